@@ -17,7 +17,6 @@ let commandLine: Target.Dependency = .product(name: "SeekCommandLine", package: 
 let index: Target.Dependency = .product(name: "SeekIndex", package: "Index")
 let models: Target.Dependency = .product(name: "SeekModels", package: "Models")
 let redis: Target.Dependency = .product(name: "SeekRedis", package: "Redis")
-let search: Target.Dependency = .product(name: "SeekSearch", package: "Search")
 let seek: Target.Dependency = .product(name: "SeekKit", package: "Seek")
 let testHelpers: Target.Dependency = .product(name: "SeekTestHelpers", package: "TestHelpers")
 let sampleAPI: Target.Dependency = .product(name: "SeekSampleAPI", package: "SampleAPI")
@@ -73,9 +72,7 @@ let package = Package(
         ),
         .target(
             name: "FleetBench",
-            dependencies: [
-                "BenchKit", "Fleet", "RedisBaseline", cache, httpCache, networking, redis, search, seek, testHelpers,
-            ],
+            dependencies: ["BenchKit", "Fleet", "RedisBaseline", cache, httpCache, redis, testHelpers],
             swiftSettings: settings
         ),
         .target(

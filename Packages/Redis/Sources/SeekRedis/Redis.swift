@@ -37,7 +37,7 @@ public final class Redis: SharedBackend {
     public let responseStore: any SharedRecordStore
     private let store: RedisStore
     private let connection: RedisConnection
-    private let messages: RedisMessages
+    private let invalidations: RedisInvalidations
     private let metrics = RedisMetrics()
     let options: Options
 
@@ -59,13 +59,23 @@ public final class Redis: SharedBackend {
         // Twice an entry, because a reply is measured with the start of the next one.
         configuration.maximumReplySize = max(configuration.maximumReplySize, 2 * max(0, options.maximumEntrySize))
         connection = RedisConnection(configuration, metrics: metrics)
-        messages = RedisMessages(
-            configuration,
-            keys: ResponseKeys(prefix: options.prefix),
-            commandConnection: connection,
+        let subscriber = RedisSubscriber(configuration, metrics: metrics)
+        let keys = ResponseKeys(prefix: options.prefix)
+        invalidations = RedisInvalidations(keys: keys, connection: connection, subscriber: subscriber)
+        let claims = FetchClaims(
+            connection,
+            subscriber: subscriber,
+            keys: keys,
+            lifetime: options.claimLifetime,
             metrics: metrics
         )
-        store = RedisStore(connection, messages: messages, options: options, metrics: metrics)
+        store = RedisStore(
+            connection,
+            invalidations: invalidations,
+            claims: claims,
+            options: options,
+            metrics: metrics
+        )
         responseStore = store
         self.options = options
     }
@@ -104,7 +114,10 @@ public final class Redis: SharedBackend {
     /// - Throws: ``RedisError``
     public func statistics() async throws(RedisError) -> RedisStatistics {
         let (keys, info) = try await connection.markingRepeatedErrors { () throws(RedisError) in
-            (try await connection.send(["DBSIZE"]).count, try await connection.send(["INFO"]).text)
+            (
+                try await connection.send(["DBSIZE"], isCancellable: true).count,
+                try await connection.send(["INFO"], isCancellable: true).text
+            )
         }
         guard let keys, let info, let statistics = RedisStatistics(info: info, keyCount: keys) else {
             throw .unexpectedReply
@@ -115,7 +128,7 @@ public final class Redis: SharedBackend {
     /// Calls a handler for each URL whose responses another machine invalidates, and with nil if all local copies must
     /// be dropped. The handler receives the key that was passed to
     /// ``/SeekHTTPCache/SharedRecordStore/invalidate(_:with:expiresAt:if:)``.
-    public func onRemoval(_ handler: @escaping @Sendable (String?) -> Void) { messages.onInvalidation(handler) }
+    public func onRemoval(_ handler: @escaping @Sendable (String?) -> Void) { invalidations.onInvalidation(handler) }
 
     /// Returns a store that counts the daily quota in the server.
     ///

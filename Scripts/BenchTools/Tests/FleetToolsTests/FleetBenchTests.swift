@@ -10,26 +10,18 @@ import Testing
 struct FleetBenchTests {
     @Test("each row is reported with a figure; round trips, upstream calls and the quota meet their goals")
     func rows() async throws {
-        let load = FleetBench.Load(
-            rounds: 1,
-            reads: 64,
-            searches: 400,
-            races: 1,
-            simulatedMachines: [20],
-            startsProcesses: false
-        )
+        let load = FleetBench.Load(rounds: 1, reads: 64, searches: 400, races: 1, startsProcesses: false)
         var rows: [BenchResult] = []
         try await FleetBench(load: load).run { rows.append($0) }
         #expect(
             rows.map(\.name) == [
                 "redis-get-vs-c", "redis-throughput-vs-benchmark", "round-trips", "round-trips-uncached",
-                "fleet-upstream", "quota-exact", "simulated-upstream-20", "simulated-commands-20", "simulated-bytes-20",
-                "simulated-limit-20", "simulated-hottest-20",
+                "fleet-upstream", "quota-exact",
             ]
         )
         #expect(rows.allSatisfy { $0.value.isFinite })
         #expect(rows.filter { $0.baseline != nil }.allSatisfy { $0.ratio != nil })
-        let exact = ["round-trips", "round-trips-uncached", "fleet-upstream", "quota-exact", "simulated-upstream-20"]
+        let exact = ["round-trips", "round-trips-uncached", "fleet-upstream", "quota-exact"]
         #expect(rows.filter { exact.contains($0.name) }.filter { !$0.isGoalMet }.map(\.name) == [])
     }
 

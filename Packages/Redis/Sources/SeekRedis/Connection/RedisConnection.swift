@@ -4,59 +4,77 @@ import SeekBasics
 /// A connection that is opened when it is first used, and again after a failure. All callers share it: commands are
 /// sent in the order of the calls without waiting for the replies to earlier commands.
 ///
-/// A command takes at most the timeout, so it is not interrupted by cancellation. Callers do not block a thread.
+/// A command takes at most the timeout. Callers do not block a thread.
 final class RedisConnection: Sendable {
     struct Configuration: Sendable {
         var address: RedisAddress
         /// The maximum time for a command, including the first connection.
         var timeout: Duration
+        /// The maximum time to open a connection, if it is longer than the timeout. Commands do not wait for it longer
+        /// than the timeout.
+        var connectionTimeout = Duration.seconds(1)
         /// The maximum size of a reply in bytes; a larger one closes the connection.
         var maximumReplySize = 16 << 20
-        /// The interval at which the connection is tested with `PING`; nil to send none.
-        var heartbeat: Duration?
-        /// Called with the channel and the payload of each message of a subscription, on the thread of the loop.
-        var onMessage: (@Sendable (String, RedisValue) -> Void)?
-        /// Called each time a connection has been opened, on the thread of the loop.
-        var onConnect: (@Sendable () -> Void)?
     }
 
     private let failures = Mutex(RedisFailures())
-    private let loop: RedisLoop
+    private let worker: RedisWorker
     private let address: String
 
     init(_ configuration: Configuration, metrics: RedisMetrics = RedisMetrics()) {
         address = configuration.address.description
-        loop = RedisLoop(configuration, metrics: metrics)
+        worker = RedisWorker(configuration, metrics: metrics)
     }
 
-    deinit { loop.stop() }
+    deinit { worker.stop() }
 
     /// The milliseconds since 1970 by the server's clock, estimated from a reading when the connection was last opened.
-    var serverTime: Int64 { loop.serverTime }
+    var serverTime: Int64 { worker.serverTime }
     /// Whether commands are sent; during an outage they fail at once.
-    var acceptsCommands: Bool { loop.acceptsCommands }
+    var acceptsCommands: Bool { worker.acceptsCommands }
 
     /// Sends a command and returns its reply. An error reply is thrown.
-    func send(_ arguments: [RedisArgument]) async throws(RedisError) -> RedisValue {
-        let replies = try await send([RedisCommand(arguments)])
+    func send(_ arguments: [RedisArgument], isCancellable: Bool = false) async throws(RedisError) -> RedisValue {
+        let replies = try await send([RedisCommand(arguments)], isCancellable: isCancellable)
         if let error = RedisError(replies[0], key: arguments.dropFirst().first?.text) { throw error }
         return replies[0]
     }
 
     /// Sends commands together, in one round trip, and returns their replies in order. An error reply is not thrown.
-    func send(_ commands: [RedisCommand]) async throws(RedisError) -> [RedisValue] {
-        let result = await withCheckedContinuation { continuation in
-            loop.submit(commands) { continuation.resume(returning: $0) }
-        }
-        let replies = try result.get()
+    ///
+    /// - Parameter isCancellable: Whether a cancelled caller stops waiting, with ``RedisError/cancelled``. The server may
+    ///   run the commands nevertheless.
+    func send(_ commands: [RedisCommand], isCancellable: Bool = false) async throws(RedisError) -> [RedisValue] {
+        let replies = isCancellable ? try await sendUnlessCancelled(commands) : try await sendUninterrupted(commands)
         failures.withLock { $0.recordReply(at: .now) }
         return replies
     }
 
+    private func sendUninterrupted(_ commands: [RedisCommand]) async throws(RedisError) -> [RedisValue] {
+        let result = await withCheckedContinuation { continuation in
+            worker.submit(commands) { continuation.resume(returning: $0) }
+        }
+        return try result.get()
+    }
+
+    private func sendUnlessCancelled(_ commands: [RedisCommand]) async throws(RedisError) -> [RedisValue] {
+        guard !Task.isCancelled else { throw .cancelled }
+        let reply = PendingReply()
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                reply.wait(continuation)
+                worker.submit(commands) { reply.finish($0) }
+            }
+        } onCancel: {
+            reply.finish(.failure(.cancelled))
+        }
+        return try result.get()
+    }
+
     /// Sends a command without waiting for its reply. Commands are sent in the order of the calls. The completion is
     /// called on any thread.
-    func post(_ arguments: [RedisArgument], completion: @escaping RedisLoop.Completion = { _ in }) {
-        loop.submit([RedisCommand(arguments)], completion: completion)
+    func post(_ arguments: [RedisArgument], completion: @escaping RedisWorker.Completion = { _ in }) {
+        worker.submit([RedisCommand(arguments)], completion: completion)
     }
 
     /// Runs a script and returns its result. If the server does not have the script, its source is sent. All keys must
@@ -64,28 +82,21 @@ final class RedisConnection: Sendable {
     func run(
         _ script: RedisScript,
         keys: [String],
-        _ arguments: [RedisArgument] = []
+        _ arguments: [RedisArgument] = [],
+        isCancellable: Bool = false
     ) async throws(RedisError) -> RedisValue {
-        try await run(script, keys: keys, arguments, then: []).result
+        let parameters = [.integer(Int64(keys.count))] + keys.map { RedisArgument.text($0) } + arguments
+        var command = RedisCommand(["EVALSHA", .text(script.digest)] + parameters)
+        var reply = try await send([command], isCancellable: isCancellable)[0]
+        if case .error("NOSCRIPT", _) = reply {
+            command = RedisCommand(["EVAL", .text(script.source)] + parameters)
+            reply = try await send([command], isCancellable: isCancellable)[0]
+        }
+        if let error = RedisError(reply, key: keys.first) { throw error }
+        return reply
     }
 
-    /// Runs a script and then another command, in one round trip if the server has the script. Otherwise both are sent
-    /// again, so the command must be idempotent. Its reply may be an error, and is null without a command.
-    func run(
-        _ script: RedisScript,
-        keys: [String],
-        _ arguments: [RedisArgument],
-        then command: [RedisArgument]
-    ) async throws(RedisError) -> (result: RedisValue, reply: RedisValue) {
-        let keysAndArguments = [.integer(Int64(keys.count))] + keys.map { RedisArgument.text($0) } + arguments
-        let commands = command.isEmpty ? [] : [RedisCommand(command)]
-        var replies = try await send([RedisCommand(["EVALSHA", .text(script.digest)] + keysAndArguments)] + commands)
-        if case .error("NOSCRIPT", _) = replies[0] {
-            replies = try await send([RedisCommand(["EVAL", .text(script.source)] + keysAndArguments)] + commands)
-        }
-        if let error = RedisError(replies[0], key: keys.first) { throw error }
-        return (replies[0], replies.count > 1 ? replies[1] : .null)
-    }
+    // MARK: Errors
 
     /// Performs an operation whose errors the caller reports. Errors are thrown with the address of the server, and as
     /// ``RedisError/repeated(_:)`` if the same outage has already caused an error.
@@ -99,14 +110,61 @@ final class RedisConnection: Sendable {
         }
     }
 
+    /// Performs an operation of a store: as ``markingRepeatedErrors(_:)``, but throws a `CancellationError` if the
+    /// caller was cancelled.
+    func performingForStore<Value>(_ operation: () async throws(RedisError) -> Value) async throws -> Value {
+        do throws(RedisError) {
+            return try await markingRepeatedErrors(operation)
+        } catch {
+            if error == .cancelled { throw CancellationError() }
+            throw error
+        }
+    }
+
     /// Records an error. Returns it with the address of the server, and as ``RedisError/repeated(_:)`` if the same
-    /// outage has already caused an error.
+    /// outage has already caused an error. A cancellation is returned unchanged.
     func markIfRepeated(_ error: RedisError) -> RedisError {
-        .server(address, failures.withLock { $0.record(error, at: .now) })
+        error == .cancelled ? error : .server(address, failures.withLock { $0.record(error, at: .now) })
     }
 
     /// Records that the server has accepted a write, which ends an outage of any kind; see ``RedisFailures``.
     func recordWrite() { failures.withLock { $0.recordWrite(at: .now) } }
+}
+
+/// Resumes a caller once, with the first result.
+private final class PendingReply: Sendable {
+    typealias Reply = Result<[RedisValue], RedisError>
+
+    private enum State {
+        case idle
+        case waiting(CheckedContinuation<Reply, Never>)
+        case finished(Reply)
+    }
+
+    private let state = Mutex(State.idle)
+
+    func wait(_ continuation: CheckedContinuation<Reply, Never>) {
+        let reply = state.withLock { state -> Reply? in
+            if case .finished(let reply) = state { return reply }
+            state = .waiting(continuation)
+            return nil
+        }
+        if let reply { continuation.resume(returning: reply) }
+    }
+
+    func finish(_ reply: Reply) {
+        let continuation = state.withLock { state -> CheckedContinuation<Reply, Never>? in
+            switch state {
+            case .idle: state = .finished(reply)
+            case .finished: break
+            case .waiting(let continuation):
+                state = .finished(reply)
+                return continuation
+            }
+            return nil
+        }
+        continuation?.resume(returning: reply)
+    }
 }
 
 extension RedisError {

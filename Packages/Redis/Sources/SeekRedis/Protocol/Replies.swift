@@ -104,9 +104,6 @@ struct QuotaReply: Sendable, Hashable {
     let used: Int
     let isClosed: Bool
 
-    /// Whether the script has added the caller's debt to the count.
-    var hasAddedDebt: Bool { outcome == .done || outcome == .rejected }
-
     init?(_ value: RedisValue) {
         guard let elements = value.array, elements.count == 4,
             let outcome = elements[0].text.flatMap(Outcome.init),

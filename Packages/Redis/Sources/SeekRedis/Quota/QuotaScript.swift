@@ -4,18 +4,17 @@ import SeekSearch
 
 /// The scripts that change a count of calls, each in one atomic step.
 ///
-/// A count is a hash: `used` calls, `granted` calls, which refunds do not reduce, whether the day is `closed`, the time
-/// at which the count `opens` after a loss of data, and the added debts by identifier. A reservation is a key that
-/// expires; its cost is then still counted.
+/// A count is a hash: `used` calls, `granted` calls, which refunds do not reduce, whether the day is `closed`, and the
+/// time at which the count `opens` after a loss of data. A reservation is a key that expires; its cost is then still
+/// counted.
 enum QuotaScript {
     /// Reserves a cost if enough calls are left. The keys are those of the count and the reservation.
     static let reserve = onCount(
         """
-        local cost = tonumber(ARGV[6])
         if cost > remaining then return {'no', now, used, closed} end
         used, granted = used + cost, granted + cost
         save()
-        redis.call('SET', KEYS[2], cost, 'PX', ARGV[7])
+        redis.call('SET', KEYS[2], cost, 'PX', ARGV[6])
         return {'yes', now, used, closed}
         """
     )
@@ -59,21 +58,19 @@ enum QuotaScript {
     /// Returns a script that reads the count of a day, and runs the body if the day is today's by the server's clock
     /// and the count is open.
     ///
-    /// The caller passes what it has seen of the count, and its debt: calls that were counted locally during an outage.
-    /// A debt that is passed again with the same identifier is added once. If the caller has seen more than the server
-    /// has granted, the server has lost data. The count then continues from the largest number that a caller has seen,
-    /// and opens after a second, in which other callers may report larger numbers.
+    /// The caller passes what it has seen of the count. If that is more than the server has granted, the server has lost
+    /// data. The count then continues from the largest number that a caller has seen, and opens after a second, in which
+    /// other callers may report larger numbers.
     ///
     /// The arguments are the start and the end of the day in milliseconds since 1970, the count that the caller has
-    /// seen, its debt, the limit, the cost, the lifetime of a reservation in milliseconds, and the identifier of the
-    /// debt.
+    /// seen, the limit, the cost and the lifetime of a reservation in milliseconds.
     private static func onCount(_ body: String) -> RedisScript {
         RedisScript(
             """
             \(RedisScript.prelude)
             local dayEnd = tonumber(ARGV[2])
             if now < tonumber(ARGV[1]) or now >= dayEnd then return {'day', now, 0, 0} end
-            local seen, debt, limit = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
+            local seen, limit, cost = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
             local count = redis.call('HMGET', KEYS[1], 'used', 'granted', 'closed', 'opens')
             local used, granted, closed = number(count[1]), number(count[2]), number(count[3])
             local opens = number(count[4])
@@ -87,13 +84,6 @@ enum QuotaScript {
               save()
             end
             if opens > now then return {'lost', now, used, closed} end
-            if debt > 0 then
-              local transfer = 'debt:' .. ARGV[8]
-              local added = math.max(0, debt - number(redis.call('HGET', KEYS[1], transfer)))
-              used, granted = used + added, granted + added
-              save()
-              redis.call('HSET', KEYS[1], transfer, debt)
-            end
             local remaining = closed == 1 and 0 or math.max(0, limit - used)
             \(body)
             """

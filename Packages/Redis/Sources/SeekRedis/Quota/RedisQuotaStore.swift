@@ -5,10 +5,8 @@ import SeekSearch
 
 /// Counts the use of daily quotas for all machines. The server's clock decides the day.
 ///
-/// During an outage a local store counts the calls, up to a share of what was left. The next call that reaches the
-/// server adds these calls, the debt of this machine, to the shared count. The share remains the limit for another 5 s,
-/// in which all machines are expected to connect again: otherwise the first machines could use quota that the others
-/// have already used.
+/// During an outage a local store counts the calls, up to a share of what was left (``OutageShare``). They are not added
+/// to the shared count afterwards: if the machines together exceed the quota, the API's own response closes the day.
 ///
 /// The server has lost its count if a machine has seen a larger number. The count then continues from the largest
 /// number that a machine has seen, and opens after a second, in which other machines may report larger numbers.
@@ -19,17 +17,28 @@ final class RedisQuotaStore: QuotaStore {
     private let connection: RedisConnection
     private let prefix: String
     /// Counts during an outage, and stores the last known shared count.
-    let fallback: any LocalQuotaStore
+    private let fallback: any LocalQuotaStore
     /// The share of what was left that this machine may use during an outage, from 0 to 1.
-    let share: Double
-    let metrics: RedisMetrics
+    private let share: Double
+    private let metrics: RedisMetrics
     /// Measures the time until a lost count opens again.
     private let clock: any Clock<Duration>
     private let report: @Sendable (any Error) -> Void
-    let knowledge = Mutex(QuotaKnowledge())
+
+    private struct State {
+        /// The seconds by which the server's clock is ahead of the local clock; negative if it is behind.
+        var clockOffset: TimeInterval = 0
+        /// The last counts of the server. Removed by a failure, so that the next count is recorded as a new one, which
+        /// ends the outage in the local store.
+        var counts: [QuotaAccount: SharedCount] = [:]
+    }
+
+    private let state = Mutex(State())
 
     /// The time after which the cost of a reservation can no longer be refunded.
     private static let reservationLifetime = Duration.seconds(60)
+    /// The time after which a lost count opens again.
+    private static let openingDelay = Duration.seconds(1)
 
     init(
         _ connection: RedisConnection,
@@ -52,36 +61,53 @@ final class RedisQuotaStore: QuotaStore {
     func reserve(_ cost: Int, of bucket: QuotaBucket, for key: String, at now: Date) async throws -> QuotaAdmission {
         guard cost >= 0 else { return .rejected(until: day(at: now).end) }
         let account = QuotaAccount(key: key, bucket: bucket)
-        await readOutage(of: account, at: now)
-        let isLimited = isLimitedToShare(at: now)
-        var isWithinShare = true
-        if isLimited { isWithinShare = try await reserveShare(cost, of: account, at: now) }
-        var isReachable = true
+        let id = UUID().uuidString
         do throws(RedisError) {
-            if isWithinShare { return try await reserveOnServer(cost, of: account, at: now) }
-            // Transfers the debt while the other machines are still limited.
-            _ = try await run(QuotaScript.status, account, at: now)
+            let (reply, day) = try await run(QuotaScript.reserve, account, at: now, cost: cost, reservation: id)
+            guard reply.outcome == .done else { return .rejected(until: day.end) }
+            connection.recordWrite()
+            return .reserved(QuotaReservation(cost, of: bucket, for: key, on: day, id: id))
         } catch {
-            isReachable = error == .countLost
-            if isWithinShare { metrics.update { $0.fallbacks += 1 } }
+            guard error != .cancelled else { throw CancellationError() }
+            return try await reserveShare(cost, of: account, at: now, retryAfter: error == .countLost ? Self.openingDelay : nil)
         }
-        if !isLimited { isWithinShare = try await reserveShare(cost, of: account, at: now) }
-        guard isWithinShare else { return try await shareRejection(of: account, at: now, isReachable: isReachable) }
-        let day = day(at: now)
-        await addDebt(cost, of: account, on: day)
-        return .reserved(QuotaReservation(cost, of: bucket, for: key, on: day))
+    }
+
+    /// Reserves a cost in the local store, within the share of this machine.
+    ///
+    /// - Parameter delay: The time until the shared count can be used; nil if unknown.
+    private func reserveShare(
+        _ cost: Int,
+        of account: QuotaAccount,
+        at now: Date,
+        retryAfter delay: Duration?
+    ) async throws -> QuotaAdmission {
+        let date = serverTime(at: now)
+        let (day, used, status) = try await fallback.update { [share] ledger in
+            // The status contains the estimate of what is left for all machines.
+            (
+                ledger.reserveShare(cost, of: account, share: share, at: date),
+                ledger.outageUsed(of: account, at: date),
+                ledger.status(of: account.bucket, for: account.key, at: date)
+            )
+        }
+        if let day {
+            metrics.update { $0.fallbacks += 1 }
+            return .reserved(QuotaReservation(cost, of: account.bucket, for: account.key, on: day))
+        }
+        guard status.remaining > 0 else { return .rejected(until: status.resetsAt) }
+        return .limitedToShare(used, remaining: status.remaining, retryAfter: delay)
     }
 
     func commit(_ reservation: QuotaReservation, clockOffset: Duration?, at now: Date) async throws {
         guard let id = reservation.id else { return }
-        let reservationKey = keys(of: reservation, id)[1]
-        connection.post(["DEL", .text(reservationKey)])
+        connection.post(["DEL", .text(keys(of: reservation, id)[1])])
     }
 
     func refund(_ reservation: QuotaReservation) async throws {
         guard let id = reservation.id else {
             let account = QuotaAccount(key: reservation.key, bucket: reservation.bucket)
-            return try await fallback.update { $0.refundDebt(reservation.cost, of: account, on: reservation.day) }
+            return try await fallback.update { $0.refundShare(reservation.cost, of: account, on: reservation.day) }
         }
         _ = try? await connection.run(QuotaScript.refund, keys: keys(of: reservation, id))
     }
@@ -126,18 +152,7 @@ final class RedisQuotaStore: QuotaStore {
 
     // MARK: The server
 
-    private func reserveOnServer(_ cost: Int, of account: QuotaAccount, at now: Date) async throws(RedisError)
-        -> QuotaAdmission
-    {
-        let id = UUID().uuidString
-        let (reply, day) = try await run(QuotaScript.reserve, account, at: now, cost: cost, reservation: id)
-        guard reply.outcome == .done else { return .rejected(until: day.end) }
-        connection.recordWrite()
-        return .reserved(QuotaReservation(cost, of: account.bucket, for: account.key, on: day, id: id))
-    }
-
-    /// Runs a script. If the server has lost its count, runs the script again after one second, when the count has
-    /// opened.
+    /// Runs a script. If the server has lost its count, runs the script again when the count has opened.
     private func runAwaitingCount(
         _ script: RedisScript,
         _ account: QuotaAccount,
@@ -146,12 +161,14 @@ final class RedisQuotaStore: QuotaStore {
         do throws(RedisError) {
             return try await run(script, account, at: now)
         } catch {
-            guard error == .countLost, (try? await clock.sleep(for: .seconds(1))) != nil else { throw error }
+            guard error == .countLost, (try? await clock.sleep(for: Self.openingDelay)) != nil else { throw error }
             return try await run(script, account, at: now)
         }
     }
 
-    /// Runs a script on the count of today by the server's clock.
+    /// Runs a script on the count of today by the server's clock, and reports a failure.
+    ///
+    /// - Parameter id: The identifier of a reservation, whose script is interrupted by cancellation; empty for others.
     private func run(
         _ script: RedisScript,
         _ account: QuotaAccount,
@@ -166,32 +183,22 @@ final class RedisQuotaStore: QuotaStore {
                 let reply = try await run(script, account, on: day, at: now, cost: cost, reservation: id)
                 switch reply.outcome {
                 case .otherDay: continue
-                case .lost:
-                    await recordOutage(of: account, at: now)
-                    await record(reply, of: account, on: day, at: now)
-                    throw .countLost
+                case .lost: throw .countLost
                 case .done, .rejected:
-                    await record(reply, of: account, on: day, at: now)
-                    let uncertain = knowledge.withLock { knowledge in
-                        defer { knowledge.uncertain = [] }
-                        return knowledge.uncertain
-                    }
-                    for reservation in uncertain { try? await refund(reservation) }
+                    await record(reply, of: account, on: day)
                     return (reply, day)
                 }
             }
             throw .unexpectedReply
         } catch {
-            // A lost count was recorded above, and is not reported: the count continues a second later from what the
-            // machines have seen, and until then they use their shares.
-            guard error != .countLost else { throw error }
-            await recordOutage(of: account, at: now)
-            report(connection.markIfRepeated(error))
+            state.withLock { $0.counts[account] = nil }
+            // A lost count is not reported: it continues a second later from what the machines have seen.
+            if error != .countLost, error != .cancelled { report(connection.markIfRepeated(error)) }
             throw error
         }
     }
 
-    /// Runs a script once, on the count of a day, and sends the debt of this machine.
+    /// Runs a script once, on the count of a day.
     private func run(
         _ script: RedisScript,
         _ account: QuotaAccount,
@@ -200,30 +207,41 @@ final class RedisQuotaStore: QuotaStore {
         cost: Int,
         reservation id: String
     ) async throws(RedisError) -> QuotaReply {
-        let local = await takeLocalCount(of: account, on: day)
         let arguments: [RedisArgument] = [
-            .milliseconds(day.start), .milliseconds(day.end), .integer(Int64(local.used)),
-            .integer(Int64(local.debt)), .integer(Int64(account.bucket.limit)), .integer(Int64(cost)),
-            .milliseconds(Self.reservationLifetime), .text(local.debtID),
+            .milliseconds(day.start), .milliseconds(day.end), .integer(Int64(await seen(account, on: day))),
+            .integer(Int64(account.bucket.limit)), .integer(Int64(cost)), .milliseconds(Self.reservationLifetime),
         ]
-        // During an outage, commands fail without being sent.
-        let isSent = connection.acceptsCommands
+        let keys = keys(of: account, day, id)
         do throws(RedisError) {
-            let value = try await connection.run(script, keys: keys(of: account, day, id), arguments)
+            let value = try await connection.run(script, keys: keys, arguments, isCancellable: !id.isEmpty)
             guard let reply = QuotaReply(value) else { throw .unexpectedReply }
-            knowledge.withLock { $0.recordServerTime(reply.time, at: now) }
-            // On the day by the server's time, which the reply may have changed.
-            if !reply.hasAddedDebt { await restoreDebt(in: local, of: account, on: self.day(at: now)) }
+            state.withLock { $0.clockOffset = reply.time.timeIntervalSince(now) }
             return reply
         } catch {
-            // The server may have counted the call although its reply was lost.
-            if isSent, !error.isRejection, !id.isEmpty {
-                let reservation = QuotaReservation(cost, of: account.bucket, for: account.key, on: day, id: id)
-                knowledge.withLock { $0.uncertain.append(reservation) }
-            }
-            await restoreDebt(in: local, of: account, on: day)
+            // The server may have counted the call, which is not sent.
+            if error == .cancelled { Task { _ = try? await connection.run(QuotaScript.refund, keys: keys) } }
             throw error
         }
+    }
+
+    /// The largest shared count of a day that this machine has seen. Failures of the local store are ignored.
+    private func seen(_ account: QuotaAccount, on day: QuotaDay) async -> Int {
+        if let count = state.withLock({ $0.counts[account] }), count.day == day { return count.used }
+        return (try? await fallback.read { $0.sharedUsed(of: account, at: day.start) }) ?? 0
+    }
+
+    /// Records the count in a reply. Replies may be processed out of order, so the largest count of a day is retained.
+    /// Failures of the local store are ignored.
+    private func record(_ reply: QuotaReply, of account: QuotaAccount, on day: QuotaDay) async {
+        var count = SharedCount(day: day, used: reply.used, isClosed: reply.isClosed)
+        let hasChanged = state.withLock { state in
+            let previous = state.counts[account]
+            if let previous, previous.day == day { count.used = max(count.used, previous.used) }
+            state.counts[account] = count
+            return count != previous
+        }
+        guard hasChanged else { return }
+        try? await fallback.update { [count] in $0.record(count, of: account) }
     }
 
     /// Returns the keys of the count and of the reservation.
@@ -236,7 +254,7 @@ final class RedisQuotaStore: QuotaStore {
         keys(of: QuotaAccount(key: reservation.key, bucket: reservation.bucket), reservation.day, id)
     }
 
-    func serverTime(at now: Date) -> Date { knowledge.withLock { $0.serverTime(at: now) } }
+    private func serverTime(at now: Date) -> Date { now.addingTimeInterval(state.withLock { $0.clockOffset }) }
 
     private func day(at now: Date) -> QuotaDay { QuotaDay(at: serverTime(at: now)) }
 }

@@ -3,36 +3,37 @@ import SeekBasics
 import SeekCache
 import SeekHTTPCache
 
-/// Stores responses for all machines. A machine claims the fetch of a response that is missing or stale, and the others
-/// wait for the end of the claim.
+/// Stores responses for all machines.
 struct RedisStore: SharedRecordStore {
     private let connection: RedisConnection
     private let keys: ResponseKeys
-    private let messages: RedisMessages
+    private let invalidations: RedisInvalidations
     private let options: Redis.Options
     private let metrics: RedisMetrics
-    let renewal: ClaimRenewal
+    let claims: FetchClaims
 
-    /// The interval at which a waiting machine tries again to begin the fetch.
-    private static let checkInterval = Duration.milliseconds(500)
     /// The maximum number of steps of a scan, with about 10,000 keys each. A hostile server never ends it.
     private static let maximumScanCount = 2_000
-    /// The delay before another attempt to release a claim.
-    private static let retryDelay = Duration.milliseconds(100)
 
-    init(_ connection: RedisConnection, messages: RedisMessages, options: Redis.Options, metrics: RedisMetrics) {
+    init(
+        _ connection: RedisConnection,
+        invalidations: RedisInvalidations,
+        claims: FetchClaims,
+        options: Redis.Options,
+        metrics: RedisMetrics
+    ) {
         self.connection = connection
-        self.messages = messages
+        self.invalidations = invalidations
+        self.claims = claims
         self.options = options
         self.metrics = metrics
         keys = ResponseKeys(prefix: options.prefix)
-        renewal = ClaimRenewal(connection, lifetime: options.claimLifetime)
     }
 
     func value(for key: String) async throws -> CacheEntry? {
-        let value = try await connection.markingRepeatedErrors { () throws(RedisError) in
+        let value = try await connection.performingForStore { () throws(RedisError) in
             do throws(RedisError) {
-                return try await connection.send(readCommand(key))
+                return try await connection.send(readCommand(key), isCancellable: true)
             } catch .wrongType {
                 return .null
             }
@@ -76,7 +77,7 @@ struct RedisStore: SharedRecordStore {
     ) async throws -> CacheVersion? {
         try await connection.markingRepeatedErrors { () throws(RedisError) in
             // Counted first: if this process ends before the announcement, the others notice the missing number.
-            let announcement = try await messages.countInvalidation(of: key)
+            let announcement = try await invalidations.countInvalidation(of: key)
             return try await store(data, for: key, expiresAt, condition, announcement: announcement)
         }
     }
@@ -121,103 +122,11 @@ struct RedisStore: SharedRecordStore {
         return version
     }
 
-    // MARK: Claims
-
     func beginFetch(of key: String, at version: CacheVersion?, waiting timeout: Duration) async throws -> FetchTurn {
-        var attempt = try await begin(key, version)
-        if timeout > .zero, attempt.turn == .takenElsewhere {
-            attempt = try await wait(for: key, version, until: .now + timeout)
-        }
-        guard case .granted(let token) = attempt.turn else { return attempt.turn }
-        if Task.isCancelled {
-            try await endFetch(of: key, token: token)
-            throw CancellationError()
-        }
-        renewal.begin(token, key: keys.claim(key))
-        metrics.update { $0.claims += 1 }
-        return attempt.turn
+        try await claims.begin(key, at: version, waiting: timeout)
     }
 
-    private struct Attempt {
-        var turn: FetchTurn
-        /// The time for which another machine's claim is still valid.
-        var claimLifetime = Duration.zero
-    }
-
-    private func begin(_ key: String, _ version: CacheVersion?) async throws -> Attempt {
-        let token = UUID().uuidString
-        let reply = try await connection.markingRepeatedErrors { () throws(RedisError) in
-            let isOutage = !connection.acceptsCommands
-            do throws(RedisError) {
-                return try await connection.run(
-                    ResponseScript.begin,
-                    keys: [keys.entry(key), keys.claim(key)],
-                    [.text(version?.hexadecimal ?? ""), .text(token), .milliseconds(options.claimLifetime)]
-                )
-            } catch {
-                // The server may have recorded the claim although its reply was lost.
-                if !isOutage, !error.isRejection { release(key, token) }
-                throw error
-            }
-        }
-        guard let outcome = ClaimReply(reply) else { throw RedisError.unexpectedReply }
-        return switch outcome {
-        case .claimed: Attempt(turn: .granted(token: token))
-        case .changed: Attempt(turn: .changed)
-        case .none: Attempt(turn: .unavailable)
-        case .claimedElsewhere(let lifetime): Attempt(turn: .takenElsewhere, claimLifetime: lifetime)
-        }
-    }
-
-    /// Waits until the machine that holds the claim ends its fetch, or until the deadline, and begins again.
-    ///
-    /// Returns after the first such end, even if another machine has claimed the next fetch. If responses cannot be
-    /// stored, the machines would otherwise send their requests one after the other.
-    private func wait(
-        for key: String,
-        _ version: CacheVersion?,
-        until deadline: ContinuousClock.Instant
-    ) async throws -> Attempt {
-        metrics.update { $0.waits += 1 }
-        let listener = await messages.listen(to: keys.claim(key))
-        defer { listener.end() }
-        var isWoken = false
-        while true {
-            // After the subscription and after each wait, so that no end of a claim is missed.
-            let attempt = try await begin(key, version)
-            let now = ContinuousClock.now
-            guard attempt.turn == .takenElsewhere, !isWoken, now < deadline else { return attempt }
-            isWoken = await listener.wait(until: min(deadline, now + min(attempt.claimLifetime, Self.checkInterval)))
-            try Task.checkCancellation()
-            if isWoken { metrics.update { $0.wakeups += 1 } }
-        }
-    }
-
-    func endFetch(of key: String, token: String) async throws {
-        renewal.end(token)
-        do throws(RedisError) {
-            _ = try await connection.markingRepeatedErrors { () throws(RedisError) in
-                try await connection.run(ResponseScript.end, keys: [keys.claim(key)], [.text(token)])
-            }
-        } catch {
-            release(key, token)
-            throw error
-        }
-    }
-
-    /// Releases a claim in the background as soon as the server permits it. Other machines wait for the release.
-    private func release(_ key: String, _ token: String) {
-        let expiry = ContinuousClock.now + options.claimLifetime
-        Task { [connection, keys] in
-            while .now < expiry {
-                try await Task.sleep(for: Self.retryDelay)
-                // During an outage this fails at once, without a command.
-                if (try? await connection.run(ResponseScript.end, keys: [keys.claim(key)], [.text(token)])) != nil {
-                    return
-                }
-            }
-        }
-    }
+    func endFetch(of key: String, token: String) async throws { try await claims.end(key, token: token) }
 
     // MARK: Removing
 
@@ -230,7 +139,7 @@ struct RedisStore: SharedRecordStore {
                 cursor = try await removeSome(from: current)
             }
             guard cursor == nil else { throw .unexpectedReply }
-            let announcement = try await messages.countInvalidation(of: "")
+            let announcement = try await invalidations.countInvalidation(of: "")
             _ = try await connection.send(["PUBLISH", .text(keys.invalidations), .text(announcement)])
         }
     }

@@ -15,10 +15,13 @@ struct RedisConnectionTests {
     private func connect(
         _ url: String,
         timeout: Duration = .seconds(20),
-        _ configure: (inout RedisConnection.Configuration) -> Void = { _ in }
+        connectionTimeout: Duration = .seconds(1)
     ) throws -> RedisConnection {
-        var configuration = RedisConnection.Configuration(address: try RedisAddress(url), timeout: timeout)
-        configure(&configuration)
+        let configuration = RedisConnection.Configuration(
+            address: try RedisAddress(url),
+            timeout: timeout,
+            connectionTimeout: connectionTimeout
+        )
         return RedisConnection(configuration, metrics: metrics)
     }
 
@@ -152,42 +155,47 @@ struct RedisConnectionTests {
         _ = try await redis.send(["PING"])
         for _ in 0..<5 {
             try server.execute("CLIENT", "KILL", "TYPE", "normal")
-            try await eventually("the connection is open again") {
-                try server.execute("CLIENT", "LIST").split(separator: "\n").count == 2
-            }
             #expect(try await redis.send(["PING"]).text == "PONG")
         }
     }
 
-    @Test("messages of a subscription are delivered between the replies of commands")
-    func messages() async throws {
-        let server = try await RedisServer()
-        let messages = Mutex<[String]>([])
-        let redis = try connect(server.url) {
-            $0.onMessage = { channel, payload in messages.withLock { $0.append("\(channel): \(payload.text ?? "")") } }
-        }
-        _ = try await redis.send(["SUBSCRIBE", "channel"])
-        try server.execute("PUBLISH", "channel", "first")
-        _ = try await redis.send(["PING"])
-        try server.execute("PUBLISH", "channel", "second")
-        await eventually("both messages are received") {
-            messages.withLock { $0 } == ["channel: first", "channel: second"]
-        }
+    @Test("a connection that cannot be opened in time costs one timeout, and later commands fail at once")
+    func slowConnection() async throws {
+        let server = try FullServer()
+        let redis = try connect(server.url, timeout: .milliseconds(50), connectionTimeout: .seconds(3_600))
+        for _ in 0..<3 { await #expect(throws: RedisError.timedOut) { try await redis.send(["PING"]) } }
+        #expect(!redis.acceptsCommands)
+        #expect(metrics.counters.timeouts == 1)
     }
 
-    @Test("a heartbeat detects a server that no longer replies")
-    func heartbeat() async throws {
+    @Test("a cancelled caller stops waiting, and the replies to the other callers are not mixed up")
+    func cancellation() async throws {
         let server = try await RedisServer()
-        let connections = Mutex(0)
-        let redis = try connect(server.url, timeout: .milliseconds(500)) {
-            $0.heartbeat = .milliseconds(10)
-            $0.onConnect = { connections.withLock { $0 += 1 } }
-        }
-        await eventually("the connection is open") { (try? await redis.send(["PING"])) != nil }
+        let redis = try connect(server.url, timeout: .seconds(3_600))
+        _ = try await redis.send(["PING"])
         server.suspend()
-        await eventually("a heartbeat expires") { metrics.counters.timeouts > 0 }
+        let cancelled = Task { try await redis.send(["ECHO", "cancelled"], isCancellable: true) }
+        let other = Task { try await redis.send(["ECHO", "other"], isCancellable: true) }
+        await eventually("both commands are submitted") { metrics.counters.commands == 3 }
+        cancelled.cancel()
+        await #expect(throws: RedisError.cancelled) { try await cancelled.value }
         server.resume()
-        await eventually("the connection is open again") { connections.withLock { $0 } > 1 }
+        #expect(try await other.value.text == "other")
+        #expect(try await redis.send(["ECHO", "next"]).text == "next")
+    }
+
+    @Test("a caller that is already cancelled sends nothing, unless its command must not be interrupted")
+    func cancelledBefore() async throws {
+        let server = try await RedisServer()
+        let redis = try connect(server.url)
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            _ = try await redis.send(["SET", "key", "value"])
+            _ = try await redis.send(["SET", "key", "other"], isCancellable: true)
+        }
+        await #expect(throws: RedisError.cancelled) { try await task.value }
+        #expect(try server.execute("GET", "key") == "value")
+        #expect(metrics.counters.commands == 1)
     }
 
     @Test("deallocation closes the connection")
@@ -199,6 +207,41 @@ struct RedisConnectionTests {
         try await eventually("the connection is closed") {
             try server.execute("CLIENT", "LIST").split(separator: "\n").count == 1
         }
+    }
+}
+
+/// A server on loopback that accepts no connection, because its queue of connections is full.
+private final class FullServer: Sendable {
+    let url: String
+    private let descriptors: [Int32]
+
+    init() throws {
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        var descriptors = [listener]
+        let isListening = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+                guard bind(listener, pointer, size) == 0, listen(listener, 0) == 0,
+                    getsockname(listener, pointer, &size) == 0
+                else { return false }
+                for _ in 0..<4 {
+                    let client = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
+                    _ = connect(client, pointer, size)
+                    descriptors.append(client)
+                }
+                return true
+            }
+        }
+        url = "redis://127.0.0.1:\(UInt16(bigEndian: address.sin_port))"
+        self.descriptors = descriptors
+        try #require(isListening)
+    }
+
+    deinit {
+        for descriptor in descriptors { close(descriptor) }
     }
 }
 #endif

@@ -195,7 +195,7 @@ struct MachinesTests {
         #expect(try await first.seek.youTube.search("swift").provenance.isCached)
         try await server.start()
         for machine in [first, second] {
-            try await eventually("Redis can be used again") { (try? await machine.redis.statistics()) != nil }
+            await eventually("Redis can be used again") { (try? await machine.redis.statistics()) != nil }
         }
         _ = try await first.seek.gitHub.searchRepositories("swift")
         #expect(try await second.seek.gitHub.searchRepositories("swift").provenance.source == .shared)

@@ -9,7 +9,7 @@ import Testing
 @testable import SeekRedis
 
 /// In an outage of the shared count, a machine may use a share of the quota: a tenth of the calls that were left. The
-/// calls that it makes then are its debt, which is added to the shared count later.
+/// calls that it makes then are not added to the shared count later.
 @Suite("The quota in Redis", .enabled(if: RedisServer.isInstalled, "run Scripts/bootstrap"))
 struct RedisQuotaStoreTests {
     private let bucket = QuotaBucket(name: "b", limit: 100)
@@ -36,16 +36,13 @@ struct RedisQuotaStoreTests {
         let failures: StoreFailures
         /// The seconds by which the machine's clock is ahead.
         var clockError = 0.0
-        /// The time at which the clock has stopped; nil for a clock that runs.
-        var stoppedAt: Date?
-        var now: Date { (stoppedAt ?? Date()).addingTimeInterval(clockError) }
+        var now: Date { Date().addingTimeInterval(clockError) }
 
         init(
             _ url: String,
             local: any LocalQuotaStore = MemoryQuotaStore(),
             timeout: Duration = .seconds(20),
             clockError: Double = 0,
-            stoppedAt: Date? = nil,
             clock: any Clock<Duration> = ContinuousClock()
         ) throws {
             let configuration = RedisConnection.Configuration(address: try RedisAddress(url), timeout: timeout)
@@ -61,7 +58,6 @@ struct RedisQuotaStoreTests {
                 clock: clock
             ) { failures.record($0) }
             self.clockError = clockError
-            self.stoppedAt = stoppedAt
         }
 
         func reserve(_ bucket: QuotaBucket) async throws -> QuotaAdmission {
@@ -222,10 +218,10 @@ struct RedisQuotaStoreTests {
         #expect(try await first.reserveUntilRejected(bucket) == 100)
     }
 
-    @Test("during an outage a machine uses a tenth of what was left, and later adds these calls to the shared count")
+    @Test("during an outage a machine uses a tenth of what was left, which is not added to the shared count later")
     func outage() async throws {
         let server = try await RedisServer(["--appendonly", "yes", "--appendfsync", "always"])
-        var (first, second) = (try Machine(server.url), try Machine(server.url))
+        let (first, second) = (try Machine(server.url), try Machine(server.url))
         for _ in 0..<40 { try await first.mustReserve(bucket) }
         try await second.mustReserve(bucket)
         server.kill()
@@ -238,112 +234,62 @@ struct RedisQuotaStoreTests {
         try await server.start()
         for machine in [first, second] { await machine.reconnect() }
         #expect(first.failures.errors.count == 1)
-        // The share remains the limit for 5 s, in which all machines are expected to return. A rejected call adds the
-        // debt as well.
-        #expect(try await first.reserveUntilRejected(bucket) == 0)
-        #expect(try server.execute("HGET", countKey(), "used") == "47")
-        #expect(try await second.status(bucket).used == 52)
-        #expect(try await first.status(bucket).used == 52)
-        for seconds in [4.0, 2.0] {
-            #expect(try await second.reserveUntilRejected(bucket) == 0)
-            second.clockError += seconds
-        }
-        #expect(try await second.reserveUntilRejected(bucket) == 48)
+        #expect(try await first.status(bucket).used == 41)
+        #expect(try await second.reserveUntilRejected(bucket) == 59)
+        #expect(try server.execute("HGET", countKey(), "used") == "100")
     }
 
-    @Test("a machine that has never seen the count uses a tenth of the limit in an outage, and later adds these calls")
+    @Test("a machine that has never seen the count uses a tenth of the limit in an outage")
     func outageFromTheStart() async throws {
         let server = try await RedisServer()
         server.kill()
         let local = MemoryQuotaStore()
-        let refunded = try await Machine(server.url, local: local, clockError: 90_000).mustReserve(bucket)
+        let refunded = try await Machine(server.url, local: local).mustReserve(bucket)
         try await Machine(server.url, local: local).store.refund(refunded)
-        // Another process of the machine, also with a wrong clock, uses the whole share and ends.
-        #expect(try await Machine(server.url, local: local, clockError: 90_000).reserveUntilRejected(bucket) == 10)
+        // Another process of the machine uses the whole share and ends.
+        #expect(try await Machine(server.url, local: local).reserveUntilRejected(bucket) == 10)
+        #expect(try await Machine(server.url, local: local).reserveUntilRejected(bucket) == 0)
         try await server.start()
-        // The calls were counted on the day of the wrong clock, so a process with the right clock does not find them.
         #expect(try await Machine(server.url, local: local).status(bucket).used == 0)
-        #expect(try await Machine(server.url, local: local, clockError: 90_000).status(bucket).used == 10)
-        #expect(try await Machine(server.url, local: local).status(bucket).used == 10)
     }
 
-    @Test("all processes of a machine are limited to its share until 5 s after the last failure of any of them")
-    func limitOfEachProcess() async throws {
+    @Test("all processes of a machine together use its share in an outage, and the shared count after it")
+    func processes() async throws {
         let server = try await RedisServer(["--appendonly", "yes", "--appendfsync", "always"])
         let local = MemoryQuotaStore()
-        let start = Date()
         // Each call is made by a separate process.
-        func reserveUntilRejected(after seconds: Double, atMost limit: Int = 70) async throws -> Int {
+        func reserveUntilRejected(atMost limit: Int = 70) async throws -> Int {
             var count = 0
-            while count < limit,
-                case .reserved = try await Machine(server.url, local: local, clockError: seconds, stoppedAt: start)
-                    .reserve(bucket)
-            {
+            while count < limit, case .reserved = try await Machine(server.url, local: local).reserve(bucket) {
                 count += 1
             }
             return count
         }
-        #expect(try await reserveUntilRejected(after: 0, atMost: 40) == 40)
+        #expect(try await reserveUntilRejected(atMost: 40) == 40)
         server.kill()
-        #expect(try await reserveUntilRejected(after: 0, atMost: 4) == 4)
+        #expect(try await reserveUntilRejected() == 6)
         try await server.start()
-        // The share is then 5, a tenth of the 55 calls that are left; 4 calls of the outage and this one use it up.
-        #expect(try await reserveUntilRejected(after: 0) == 1)
-        #expect(try server.execute("HGET", countKey(), "used") == "45")
-        #expect(try await reserveUntilRejected(after: 4) == 0)
-        #expect(try await reserveUntilRejected(after: 6) == 55)
-    }
-
-    @Test("the calls of an outage are added to the shared count by the next process that reads the quota")
-    func reportByStatus() async throws {
-        let server = try await RedisServer()
-        let local = MemoryQuotaStore()
-        try await Machine(server.url, local: local).mustReserve(bucket)
-        server.kill()
-        for _ in 0..<3 { try await Machine(server.url, local: local).mustReserve(bucket) }
-        try await server.start()
-        _ = try await Machine(server.url, local: local).status(bucket)
-        try server.execute("HSET", countKey(), "opens", "0")
-        #expect(try await Machine(server.url, local: local).status(bucket).used == 4)
-        #expect(try await Machine(server.url).status(bucket).used == 4)
-    }
-
-    @Test("a process adds the calls of an outage that only another process of its machine has noticed")
-    func debtOfAnotherProcess() async throws {
-        let server = try await RedisServer()
-        let local = MemoryQuotaStore()
-        let first = try Machine(server.url, local: local)
-        try await first.mustReserve(bucket)
-        // The count opens in the far future, as after a loss of data, so the next call becomes a debt.
-        try server.execute("HSET", countKey(), "opens", "9000000000000000")
-        try await Machine(server.url, local: local).mustReserve(bucket)
-        try server.execute("HSET", countKey(), "opens", "0")
-        try await first.mustReserve(bucket)
-        #expect(try server.execute("HGET", countKey(), "used") == "3")
+        #expect(try await reserveUntilRejected() == 60)
     }
 
     @Test("a used-up share is reported with the time until the shared count can be used, not as a used-up quota")
     func usedShare() async throws {
         let server = try await RedisServer()
         let local = MemoryQuotaStore()
-        // Whole seconds, because the ledger stores milliseconds only.
-        let start = Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded())
-        func reserve(after seconds: Double = 0) async throws -> QuotaAdmission {
-            try await Machine(server.url, local: local, clockError: seconds, stoppedAt: start).reserve(bucket)
-        }
+        func reserve() async throws -> QuotaAdmission { try await Machine(server.url, local: local).reserve(bucket) }
         for _ in 0..<15 { _ = try await reserve() }
         server.kill()
         for _ in 0..<8 { _ = try await reserve() }
         #expect(try await reserve() == .limitedToShare(8, remaining: 77, retryAfter: nil))
         try await server.start()
-        // The server has lost its data, which is an outage for another 5 s.
-        #expect(try await reserve(after: 3) == .limitedToShare(8, remaining: 77, retryAfter: .seconds(5)))
+        // The server has lost its data; the count opens again after a second.
+        #expect(try await reserve() == .limitedToShare(8, remaining: 77, retryAfter: .seconds(1)))
         try server.execute("HSET", countKey(), "opens", "0")
-        #expect(try await reserve(after: 4) == .limitedToShare(8, remaining: 77, retryAfter: .seconds(4)))
-        guard case .reserved = try await reserve(after: 9) else {
+        guard case .reserved = try await reserve() else {
             Issue.record("the shared count is not used")
             return
         }
+        #expect(try server.execute("HGET", countKey(), "used") == "16")
     }
 
     @Test("a quota that is used up is reported as such, during an outage as well")
@@ -395,20 +341,18 @@ struct RedisQuotaStoreTests {
         #expect(second.metrics.counters.fallbacks == 1)
         try server.execute("HSET", countKey(), "opens", "9000000000000000")
         // Another process of the first machine reads the count from the local store.
-        var third = try Machine(server.url, local: local)
+        let third = try Machine(server.url, local: local)
         #expect(try await third.reserveUntilRejected(bucket) == 3)
         #expect(third.metrics.counters.fallbacks == 3)
         try server.execute("HSET", countKey(), "opens", "0")
-        // The 70 calls before the loss and the debt of this machine; the third adds its own with its next call.
-        #expect(try await second.status(bucket).used == 71)
-        third.clockError += 6
-        #expect(try await third.reserveUntilRejected(bucket) == 26)
+        #expect(try await second.status(bucket).used == 70)
+        #expect(try await third.reserveUntilRejected(bucket) == 30)
         #expect(second.metrics.counters.fallbacks == 1)
         // The count was restored, so there is nothing to report.
         #expect([first, second, third].flatMap(\.failures.errors) == [])
     }
 
-    @Test("a call during a loss of data changes the local store three times: for the outage, the share and the debt")
+    @Test("a call during a loss of data changes the local store once")
     func changesOfDataLoss() async throws {
         let server = try await RedisServer()
         let local = CountingStore()
@@ -417,7 +361,7 @@ struct RedisQuotaStoreTests {
         try server.execute("FLUSHALL")
         local.changeCount.withLock { $0 = 0 }
         try await machine.mustReserve(bucket)
-        #expect(local.changeCount.withLock { $0 } == 3)
+        #expect(local.changeCount.withLock { $0 } == 1)
     }
 
     @Test("reading and reopening a count that the server has lost waits until the count opens again")
@@ -468,17 +412,15 @@ struct RedisQuotaStoreTests {
     @Test("a value of another type under the key of the count does not make a call fail")
     func wrongType() async throws {
         let server = try await RedisServer()
-        var machine = try Machine(server.url)
+        let machine = try Machine(server.url)
         try server.execute("SET", countKey(), "x")
         #expect(try await machine.reserveUntilRejected(bucket) == 10)
         #expect(try await machine.status(bucket).used == 10)
         try server.execute("DEL", countKey())
-        #expect(try await machine.status(bucket).used == 10)
+        #expect(try await machine.status(bucket).used == 0)
         // After the outage, the whole share of what is left is available in the next one.
-        machine.clockError += 6
-        #expect(try await machine.status(bucket).used == 10)
         try server.execute("SET", countKey(), "x")
-        #expect(try await machine.reserveUntilRejected(bucket) == 9)
+        #expect(try await machine.reserveUntilRejected(bucket) == 10)
     }
 
     @Test(
@@ -492,7 +434,7 @@ struct RedisQuotaStoreTests {
         #expect(machine.failures.errors.count == 1)
     }
 
-    @Test("a reservation that the server made too late is refunded when the server replies again")
+    @Test("a call that the server counted after the timeout is counted once")
     func timeout() async throws {
         let server = try await RedisServer()
         let machine = try Machine(server.url, timeout: .milliseconds(500))
@@ -503,30 +445,10 @@ struct RedisQuotaStoreTests {
         #expect(reservation.id == nil)
         server.resume()
         await machine.reconnect()
-        // The reservation is refunded after the first reply.
-        _ = try await machine.status(bucket)
         #expect(try await machine.status(bucket).used == 2)
     }
 
-    @Test("a reservation whose confirmation was lost with the connection is refunded")
-    func lostConnection() async throws {
-        let server = try await RedisServer()
-        let machine = try Machine(server.url)
-        try await machine.mustReserve(bucket)
-        // The server runs the next command without a reply.
-        machine.connection.post(["CLIENT", "REPLY", "SKIP"])
-        async let reservation = machine.mustReserve(bucket)
-        try await eventually("the server has counted the call") {
-            try server.execute("HGET", countKey(), "used") == "2"
-        }
-        try server.execute("CLIENT", "KILL", "TYPE", "normal")
-        #expect(try await reservation.id == nil)
-        await machine.reconnect()
-        _ = try await machine.status(bucket)
-        #expect(try await machine.status(bucket).used == 2)
-    }
-
-    @Test("after an outage only the call that was sent is refunded")
+    @Test("of the calls of an outage, the shared count contains only the one that was sent to the server")
     func unsentCalls() async throws {
         let server = try await RedisServer()
         let machine = try Machine(server.url, timeout: .milliseconds(500))
@@ -539,28 +461,26 @@ struct RedisQuotaStoreTests {
         server.resume()
         await machine.reconnect()
         let commands = machine.metrics.counters.commands
-        _ = try await machine.status(bucket)
-        // One command for the status and one for the refund.
-        #expect(machine.metrics.counters.commands == commands + 2)
-        #expect(try await machine.status(bucket).used == 5)
+        #expect(try await machine.status(bucket).used == 1)
+        #expect(machine.metrics.counters.commands == commands + 1)
     }
 
-    @Test("a debt that the server added only after the timeout is not added again")
-    func debtTimeout() async throws {
+    @Test("a cancelled caller stops waiting, and its call is refunded")
+    func cancellation() async throws {
         let server = try await RedisServer()
-        let machine = try Machine(server.url, timeout: .milliseconds(500))
-        // Sends the script, which the server would otherwise report as unknown instead of running it late.
-        _ = try await machine.status(bucket)
-        try server.execute("HSET", countKey(), "opens", "9000000000000000")
-        for _ in 0..<2 { try await machine.mustReserve(bucket) }
-        try server.execute("HSET", countKey(), "opens", "0")
+        let machine = try Machine(server.url, timeout: .seconds(3_600))
+        try await machine.mustReserve(bucket)
+        let commands = machine.metrics.counters.commands
         server.suspend()
-        #expect(try await machine.status(bucket).used == 2)
+        let task = Task { try await machine.reserve(bucket) }
+        await eventually("the command is submitted") { machine.metrics.counters.commands == commands + 1 }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
         server.resume()
-        await machine.reconnect()
-        _ = try await machine.status(bucket)
-        #expect(try server.execute("HGET", countKey(), "used") == "2")
-        #expect(try await machine.status(bucket).used == 2)
+        // The server has counted the call by then, because it replies in the order of the commands.
+        _ = try await machine.connection.send(["PING"])
+        try await eventually("the call is refunded") { try server.execute("HGET", countKey(), "used") == "1" }
+        #expect(machine.failures.errors == [])
     }
 }
 #endif

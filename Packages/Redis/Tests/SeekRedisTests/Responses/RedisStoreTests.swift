@@ -175,8 +175,8 @@ struct RedisStoreTests {
         let (first, second) = (try server.client(), try server.client())
         _ = try await first.responseStore.beginFetch(of: "key")
         let waiter = Task { try await second.responseStore.beginFetch(of: "key", waiting: .seconds(3_600)) }
-        // The commands to subscribe, and three attempts: at first, after subscribing, and after connecting.
-        await eventually("the second machine waits for a message") { second.counters.commands >= 5 }
+        // At first, and after subscribing.
+        await eventually("the second machine waits for a message") { second.counters.commands >= 2 }
         // After the reply to this command, the server has received those commands as well.
         try server.execute("PING")
         server.kill()
@@ -336,12 +336,12 @@ struct RedisStoreTests {
         try await eventually("the claim is extended by its lifetime") {
             try (1...600).contains(#require(Int(server.execute("PTTL", key))))
         }
-        #expect(store.renewal.count == 1)
+        #expect(store.claims.renewal.count == 1)
         try await store.endFetch(of: "key", turn)
-        #expect(store.renewal.count == 0)
+        #expect(store.claims.renewal.count == 0)
         _ = try await store.beginFetch(of: "key")
         try server.execute("SET", key, "another", "PX", "3600000")
-        await eventually("the claim is no longer extended") { store.renewal.count == 0 }
+        await eventually("the claim is no longer extended") { store.claims.renewal.count == 0 }
         let lifetime = try #require(Int(server.execute("PTTL", key)))
         #expect(lifetime > 600)
     }

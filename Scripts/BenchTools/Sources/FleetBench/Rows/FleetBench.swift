@@ -12,7 +12,6 @@ package struct FleetBench: Sendable {
         var searches: Int
         /// The number of times that all machines compete for a quota.
         var races: Int
-        var simulatedMachines: [Int]
         /// Whether each machine is a child process of this program; otherwise, as in tests, it consists of tasks.
         var startsProcesses: Bool
 
@@ -22,12 +21,11 @@ package struct FleetBench: Sendable {
             reads: 4_000,
             searches: 10_000,
             races: 20,
-            simulatedMachines: [10, 100, 1_000, 10_000],
             startsProcesses: true
         )
     }
 
-    /// The number of machines, and of concurrent callers of Redis, in the rows that are not simulated.
+    /// The number of machines, and of concurrent callers of Redis.
     static let machineCount = 16
 
     let load: Load
@@ -35,16 +33,10 @@ package struct FleetBench: Sendable {
     package init(load: Load = .full) { self.load = load }
 
     package func run(_ emit: (BenchResult) -> Void) async throws {
-        let readRows = try await reads()
-        for row in readRows { emit(row) }
-        // The row `redis-throughput-vs-benchmark`.
-        let getsPerSecond = readRows[1].value
+        for row in try await reads() { emit(row) }
         for row in try await roundTrips() { emit(row) }
         emit(try await fleetUpstream())
         emit(try await quotaExact())
-        for machines in load.simulatedMachines {
-            for row in try await simulated(machines, commandsPerSecond: getsPerSecond) { emit(row) }
-        }
     }
 
     func withMachines<Value: Sendable>(

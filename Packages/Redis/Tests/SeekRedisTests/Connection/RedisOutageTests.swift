@@ -2,6 +2,51 @@ import Testing
 
 @testable import SeekRedis
 
+@Suite("The circuit of a connection")
+struct RedisCircuitTests {
+    @Test("commands wait for the first connection, and fail at once from a failure until a connection is open")
+    func outage() {
+        var circuit = RedisCircuit()
+        #expect(!circuit.isOpen)
+        _ = circuit.recordFailure(random: 0)
+        #expect(circuit.isOpen)
+        circuit.recordConnection()
+        #expect(!circuit.isOpen)
+    }
+
+    @Test("after a command expires while the connection is being opened, commands fail at once until it is open")
+    func slowConnection() {
+        var circuit = RedisCircuit()
+        circuit.recordExpiry()
+        #expect(circuit.isOpen)
+        circuit.recordConnection()
+        #expect(!circuit.isOpen)
+    }
+
+    @Test("the delay begins at 100 ms again after a reply, but not after a connection alone")
+    func recovery() {
+        var circuit = RedisCircuit()
+        var delays = [circuit.recordFailure(random: 0)]
+        circuit.recordConnection()
+        delays.append(circuit.recordFailure(random: 0))
+        circuit.recordConnection()
+        circuit.recordReply()
+        delays.append(circuit.recordFailure(random: 0))
+        #expect(delays == [.milliseconds(100), .milliseconds(200), .milliseconds(100)])
+    }
+
+    @Test(
+        "the delay doubles up to 4 s, and is reduced by a random amount of up to half",
+        arguments: [
+            (1, 0.0, 100), (1, 1, 50), (2, 0, 200), (3, 0.5, 300), (6, 0, 3_200), (7, 0, 4_000), (1_000, 0, 4_000),
+            (1_000, 1, 2_000),
+        ]
+    )
+    func delay(failures: Int, random: Double, milliseconds: Int) {
+        #expect(RedisCircuit.delay(afterFailures: failures, random: random) == .milliseconds(milliseconds))
+    }
+}
+
 @Suite("The reported failures")
 struct RedisFailuresTests {
     private static let down = RedisError.unavailable("down")

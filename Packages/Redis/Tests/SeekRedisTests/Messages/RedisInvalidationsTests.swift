@@ -13,7 +13,7 @@ import Testing
     .enabled(if: RedisServer.isInstalled, "run Scripts/bootstrap"),
     .timeLimit(.minutes(1))
 )
-struct RedisMessagesTests {
+struct RedisInvalidationsTests {
     private func invalidate(_ key: String, _ redis: Redis) async throws {
         try await redis.responseStore.invalidate(key)
     }

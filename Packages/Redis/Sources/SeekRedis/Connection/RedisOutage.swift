@@ -1,3 +1,35 @@
+/// Whether commands are sent to a server, and the delay before the next connection. A pure value.
+struct RedisCircuit: Sendable, Hashable {
+    /// Whether commands fail without being sent: from a failure until a connection is open.
+    private(set) var isOpen = false
+    /// The number of failures since the last reply.
+    private var failureCount = 0
+
+    /// Records that opening a connection failed, or that the connection was lost or did not reply in time. Returns the
+    /// delay before the next connection. The random number is from 0 to 1.
+    mutating func recordFailure(random: Double) -> Duration {
+        isOpen = true
+        failureCount += 1
+        return Self.delay(afterFailures: failureCount, random: random)
+    }
+
+    /// Records that a command expired while the connection was being opened.
+    mutating func recordExpiry() { isOpen = true }
+
+    mutating func recordConnection() { isOpen = false }
+
+    /// Records a reply: after the next failure, the delay begins at its minimum again.
+    mutating func recordReply() { failureCount = 0 }
+
+    /// Returns the delay before the next connection: 100 ms, doubled by each further failure up to 4 s. It is
+    /// reduced by a random amount of up to half, so that the clients of a restarted server do not all connect at the
+    /// same time.
+    static func delay(afterFailures failures: Int, random: Double) -> Duration {
+        let longest = Duration.milliseconds(100 << min(max(failures - 1, 0), 6))
+        return min(longest, .seconds(4)) * (1 - random / 2)
+    }
+}
+
 /// The failures that have been thrown, so that each outage is reported once.
 ///
 /// A reply ends an outage in which the server could not be used; a write ends any outage. Both require that the failure
