@@ -61,7 +61,7 @@ public final class Redis: SharedBackend {
         connection = RedisConnection(configuration, metrics: metrics)
         let subscriber = RedisSubscriber(configuration, metrics: metrics)
         let keys = ResponseKeys(prefix: options.prefix)
-        invalidations = RedisInvalidations(keys: keys, connection: connection, subscriber: subscriber)
+        invalidations = RedisInvalidations(keys: keys, subscriber: subscriber)
         let claims = FetchClaims(
             connection,
             subscriber: subscriber,

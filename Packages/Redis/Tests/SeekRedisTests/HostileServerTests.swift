@@ -146,42 +146,19 @@ struct HostileValuesTests {
         }
     }
 
-    @Test("the count of invalidations restarts if it is not a count", arguments: values + ["list"])
-    func invalidationCount(value: String) async throws {
-        let server = try await RedisServer()
-        let (first, second) = (try server.client(), try server.client())
-        let removals = Removals(of: second)
-        try await eventually("the machine is subscribed") { try server.execute("PUBSUB", "CHANNELS").contains("seek:") }
-        if value == "list" {
-            try server.execute("RPUSH", "seek:invalidation-count", "a")
-        } else {
-            try server.execute("SET", "seek:invalidation-count", value)
-        }
-        try await first.responseStore.invalidate("key")
-        await eventually("the invalidation is received") { removals.received.contains("key") }
-        #expect(try server.execute("GET", "seek:invalidation-count") == "1")
-    }
-
-    @Test("messages that are not announcements, and forged numbers, do not drop copies")
+    @Test("messages that are not announcements are ignored, and forged ones do not drop other copies")
     func forgedAnnouncements() async throws {
         let server = try await RedisServer()
         let (first, second) = (try server.client(), try server.client())
         let removals = Removals(of: second)
         try await eventually("the machine is subscribed") { try server.execute("PUBSUB", "CHANNELS").contains("seek:") }
         try await first.responseStore.invalidate("a")
-        await eventually("the invalidation is received") { removals.received.contains("a") }
-        let countBefore = removals.received.count
-        for message in [
-            "", "junk", "9223372036854775807 x y", "-1 x y", "9007199254740992 x forged", "0 x forged", "1 x forged",
-        ] {
+        for message in ["", "junk", " forged", "x forged", "y " + String(repeating: "z", count: 70_000)] {
             try server.execute("PUBLISH", "seek:invalidations", message)
         }
         try await first.responseStore.invalidate("b")
         await eventually("the invalidation is received") { removals.received.contains("b") }
-        let received = removals.received.dropFirst(countBefore)
-        #expect(received.compactMap { $0 } == ["forged", "forged", "forged", "b"])
-        // A forged number can be compared while the next announcement arrives; all copies are then dropped once.
-        #expect(received.count { $0 == nil } <= 1)
+        #expect(removals.received == ["a", "forged", "b"])
     }
 
     @Test("entries that are too large or have impossible times are missing, and are replaced")

@@ -1,4 +1,5 @@
 #if os(Linux)
+import Dispatch
 import SeekBasics
 
 /// A thread that sends commands and receives their replies, and reconnects after an outage.
@@ -31,12 +32,15 @@ final class RedisWorker: Sendable {
         /// The server's clock when the last connection was opened.
         var clock = ServerClock(milliseconds: 0, readAt: .now)
         var isThreadStarted = false
+        /// Whether the thread waits for ``RedisWorker/wakeUp``.
+        var isWaiting = false
         var isStopping = false
     }
 
     private let configuration: RedisConnection.Configuration
     private let metrics: RedisMetrics
-    private let state = Monitor(State())
+    private let state = Mutex(State())
+    private let wakeUp = DispatchSemaphore(value: 0)
 
     init(_ configuration: RedisConnection.Configuration, metrics: RedisMetrics) {
         self.configuration = configuration
@@ -51,15 +55,16 @@ final class RedisWorker: Sendable {
             deadline: .now + configuration.timeout,
             completion: completion
         )
-        let failure: RedisError? = state.withLock { state in
-            guard !state.circuit.isOpen, !state.isStopping else { return state.lastFailure }
-            guard startThread(&state) else { return .outOfResources("no thread could be created") }
+        let (failure, isWaiting): (RedisError?, Bool) = state.withLock { state in
+            guard !state.circuit.isOpen, !state.isStopping else { return (state.lastFailure, false) }
+            guard startThread(&state) else { return (.outOfResources("no thread could be created"), false) }
             state.queue.append(request)
-            return nil
+            defer { state.isWaiting = false }
+            return (nil, state.isWaiting)
         }
         if let failure { return completion(.failure(failure)) }
         metrics.update { $0.commands += 1 }
-        state.wake()
+        if isWaiting { wakeUp.signal() }
     }
 
     /// The milliseconds since 1970 by the server's clock, estimated from a reading when the connection was last
@@ -75,7 +80,7 @@ final class RedisWorker: Sendable {
             state.isStopping = true
             state.lastFailure = .unavailable("it is no longer used")
         }
-        state.wake()
+        wakeUp.signal()
     }
 
     private func startThread(_ state: inout State) -> Bool {
@@ -113,11 +118,15 @@ final class RedisWorker: Sendable {
     /// Waits until a request is queued, or until the next attempt to connect in an outage. Returns false after
     /// ``stop()``.
     private func waitForWork() -> Bool {
-        state.wait { state in
-            if state.isStopping { return .finish(false) }
-            if !state.queue.isEmpty { return .finish(true) }
-            guard let connectsAt = state.connectsAt else { return .wait(until: nil) }
-            return connectsAt <= .now ? .finish(true) : .wait(until: connectsAt)
+        while true {
+            let (mayWork, isStopping, connectsAt) = state.withLock { state in
+                let mayWork = !state.queue.isEmpty || state.connectsAt.map { $0 <= .now } ?? false
+                state.isWaiting = !mayWork
+                return (mayWork, state.isStopping, state.connectsAt)
+            }
+            if isStopping { return false }
+            if mayWork { return true }
+            wakeUp.wait(until: connectsAt)
         }
     }
 
@@ -207,6 +216,14 @@ final class RedisWorker: Sendable {
             metrics.update { $0.timeouts += expired }
         }
         for request in failed { request.completion(.failure(error)) }
+    }
+}
+
+extension DispatchSemaphore {
+    /// Blocks the thread until the semaphore is signalled, at the latest until a deadline; nil for none.
+    func wait(until deadline: ContinuousClock.Instant?) {
+        guard let deadline else { return wait() }
+        _ = wait(timeout: .now() + .nanoseconds(Int(max(.zero, deadline - .now) / .nanoseconds(1))))
     }
 }
 #endif

@@ -1,4 +1,5 @@
 #if os(Linux)
+import Dispatch
 import SeekBasics
 
 /// Receives the messages of channels, on a thread with a connection of its own. The thread starts with the first
@@ -36,34 +37,30 @@ final class RedisSubscriber: Sendable {
         }
     }
 
-    private let state = Monitor(State())
-    private let configuration: RedisConnection.Configuration
-    private let metrics: RedisMetrics
-    private let heartbeat: Duration
+    /// What the thread uses. It does not retain the subscriber, whose deallocation ends the thread.
+    private let receiver: Receiver
 
     /// - Parameter heartbeat: The time without a message after which the connection is tested with `PING`.
     init(_ configuration: RedisConnection.Configuration, metrics: RedisMetrics, heartbeat: Duration = .seconds(2)) {
         var configuration = configuration
         // Longer than for commands, because a lost connection can invalidate all local copies.
         configuration.timeout = max(configuration.timeout, .seconds(1))
-        self.configuration = configuration
-        self.metrics = metrics
-        self.heartbeat = heartbeat
+        receiver = Receiver(configuration: configuration, metrics: metrics, heartbeat: heartbeat)
     }
 
     deinit {
-        state.withLock { state in
+        receiver.state.withLock { state in
             state.isStopping = true
             state.socket?.shutDown()
         }
-        state.wake()
+        receiver.wakeUp.signal()
     }
 
     /// Calls a handler for each message of a channel, and each time the subscription begins. Returns an identifier for
     /// ``unsubscribe(_:from:)``.
     @discardableResult
     func subscribe(to channel: String, _ handler: @escaping Handler) -> Int {
-        let (id, isSubscribed) = state.withLock { state in
+        let (id, isSubscribed) = receiver.state.withLock { state in
             startThread(&state)
             state.handlerCount += 1
             state.channels[channel, default: Channel()].handlers[state.handlerCount] = handler
@@ -77,7 +74,7 @@ final class RedisSubscriber: Sendable {
     }
 
     func unsubscribe(_ id: Int, from channel: String) {
-        state.withLock { state in
+        receiver.state.withLock { state in
             state.channels[channel]?.handlers[id] = nil
             guard state.channels[channel]?.handlers.isEmpty == true else { return }
             state.channels[channel] = nil
@@ -89,32 +86,30 @@ final class RedisSubscriber: Sendable {
     /// without messages.
     private func startThread(_ state: inout State) {
         guard !state.isThreadStarted else { return }
-        // The thread does not retain the subscriber, whose deallocation ends the thread.
-        let thread = SystemThread { [receiver = Receiver(self)] in receiver.run() }
+        let thread = SystemThread { [receiver] in receiver.run() }
         thread?.detach()
         state.isThreadStarted = thread != nil
     }
 
     // MARK: The thread
 
-    private struct Receiver: Sendable {
-        let state: Monitor<State>
-        let configuration: RedisConnection.Configuration
-        let metrics: RedisMetrics
-        let heartbeat: Duration
+    private final class Receiver: Sendable {
+        let state = Mutex(State())
+        let wakeUp = DispatchSemaphore(value: 0)
+        private let configuration: RedisConnection.Configuration
+        private let metrics: RedisMetrics
+        private let heartbeat: Duration
 
-        init(_ subscriber: RedisSubscriber) {
-            state = subscriber.state
-            configuration = subscriber.configuration
-            metrics = subscriber.metrics
-            heartbeat = subscriber.heartbeat
+        init(configuration: RedisConnection.Configuration, metrics: RedisMetrics, heartbeat: Duration) {
+            self.configuration = configuration
+            self.metrics = metrics
+            self.heartbeat = heartbeat
         }
 
         func run() {
             var circuit = RedisCircuit()
-            var connectsAt = ContinuousClock.now
             var hasConnected = false
-            while waitForConnection(at: connectsAt) {
+            while !state.withLock({ $0.isStopping }) {
                 do throws(RedisError) {
                     let socket = try RedisSocket(configuration)
                     if hasConnected { metrics.update { $0.reconnections += 1 } }
@@ -123,16 +118,8 @@ final class RedisSubscriber: Sendable {
                     try receive(from: socket, &circuit)
                 } catch {
                     end()
-                    connectsAt = .now + circuit.recordFailure(random: .random(in: 0...1))
+                    wakeUp.wait(until: .now + circuit.recordFailure(random: .random(in: 0...1)))
                 }
-            }
-        }
-
-        /// Waits until an instant. Returns false when the subscriber is deallocated.
-        private func waitForConnection(at instant: ContinuousClock.Instant) -> Bool {
-            state.wait { state in
-                if state.isStopping { return .finish(false) }
-                return instant <= .now ? .finish(true) : .wait(until: instant)
             }
         }
 

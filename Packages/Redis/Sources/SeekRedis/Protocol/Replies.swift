@@ -66,23 +66,18 @@ struct ServerClock: Sendable, Hashable {
 }
 
 /// The result of ``ResponseScript/begin``.
-enum ClaimReply: Sendable, Hashable {
+enum ClaimReply: String, Sendable, Hashable {
     case claimed
     /// The entry has another version.
     case changed
+    /// Another machine has claimed the fetch.
+    case taken
     /// The server rejects the claim.
     case none
-    /// Another machine's claim is valid for this time.
-    case claimedElsewhere(Duration)
 
     init?(_ reply: RedisValue) {
-        switch (reply.text, reply.duration) {
-        case ("claimed", _): self = .claimed
-        case ("changed", _): self = .changed
-        case ("none", _): self = .none
-        case (_, let lifetime?): self = .claimedElsewhere(lifetime)
-        default: return nil
-        }
+        guard let text = reply.text else { return nil }
+        self.init(rawValue: text)
     }
 }
 

@@ -1,21 +1,16 @@
 import SeekBasics
 import SeekSearch
 
-/// A bucket of the quota of one API key. Accounts are equal if their keys and the names of their buckets are equal.
-struct QuotaAccount: Sendable, Hashable {
+/// A bucket of the quota of one API key.
+struct QuotaAccount: Sendable {
     /// The fingerprint of the API key.
     let key: String
     let bucket: QuotaBucket
 
     /// The key of the calls in an outage.
     fileprivate var outageKey: String { "\(key).share" }
-
-    static func == (lhs: Self, rhs: Self) -> Bool { lhs.key == rhs.key && lhs.bucket.name == rhs.bucket.name }
-
-    func hash(into hasher: inout Hasher) {
-        hasher.combine(key)
-        hasher.combine(bucket.name)
-    }
+    /// Does not depend on the limit of the bucket.
+    var name: String { "\(key).\(bucket.name)" }
 }
 
 /// The shared count of one day.

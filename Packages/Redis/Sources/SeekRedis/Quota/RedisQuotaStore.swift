@@ -28,9 +28,9 @@ final class RedisQuotaStore: QuotaStore {
     private struct State {
         /// The seconds by which the server's clock is ahead of the local clock; negative if it is behind.
         var clockOffset: TimeInterval = 0
-        /// The last counts of the server. Removed by a failure, so that the next count is recorded as a new one, which
+        /// The last counts of the server, by the name of the account. Removed by a failure, so that the next count is recorded as a new one, which
         /// ends the outage in the local store.
-        var counts: [QuotaAccount: SharedCount] = [:]
+        var counts: [String: SharedCount] = [:]
     }
 
     private let state = Mutex(State())
@@ -69,7 +69,8 @@ final class RedisQuotaStore: QuotaStore {
             return .reserved(QuotaReservation(cost, of: bucket, for: key, on: day, id: id))
         } catch {
             guard error != .cancelled else { throw CancellationError() }
-            return try await reserveShare(cost, of: account, at: now, retryAfter: error == .countLost ? Self.openingDelay : nil)
+            let delay = error == .countLost ? Self.openingDelay : nil
+            return try await reserveShare(cost, of: account, at: now, retryAfter: delay)
         }
     }
 
@@ -191,7 +192,7 @@ final class RedisQuotaStore: QuotaStore {
             }
             throw .unexpectedReply
         } catch {
-            state.withLock { $0.counts[account] = nil }
+            state.withLock { $0.counts[account.name] = nil }
             // A lost count is not reported: it continues a second later from what the machines have seen.
             if error != .countLost, error != .cancelled { report(connection.markIfRepeated(error)) }
             throw error
@@ -226,7 +227,7 @@ final class RedisQuotaStore: QuotaStore {
 
     /// The largest shared count of a day that this machine has seen. Failures of the local store are ignored.
     private func seen(_ account: QuotaAccount, on day: QuotaDay) async -> Int {
-        if let count = state.withLock({ $0.counts[account] }), count.day == day { return count.used }
+        if let count = state.withLock({ $0.counts[account.name] }), count.day == day { return count.used }
         return (try? await fallback.read { $0.sharedUsed(of: account, at: day.start) }) ?? 0
     }
 
@@ -235,9 +236,9 @@ final class RedisQuotaStore: QuotaStore {
     private func record(_ reply: QuotaReply, of account: QuotaAccount, on day: QuotaDay) async {
         var count = SharedCount(day: day, used: reply.used, isClosed: reply.isClosed)
         let hasChanged = state.withLock { state in
-            let previous = state.counts[account]
+            let previous = state.counts[account.name]
             if let previous, previous.day == day { count.used = max(count.used, previous.used) }
-            state.counts[account] = count
+            state.counts[account.name] = count
             return count != previous
         }
         guard hasChanged else { return }
@@ -246,7 +247,7 @@ final class RedisQuotaStore: QuotaStore {
 
     /// Returns the keys of the count and of the reservation.
     private func keys(of account: QuotaAccount, _ day: QuotaDay, _ id: String) -> [String] {
-        let group = "\(prefix):{\(account.key).\(account.bucket.name)}:quota"
+        let group = "\(prefix):{\(account.name)}:quota"
         return ["\(group):\(day)", "\(group):\(id)"]
     }
 

@@ -38,27 +38,19 @@ struct FetchClaims: Sendable {
     /// Claims the fetch of a record, or waits for the machine that has claimed it; see
     /// ``/SeekHTTPCache/SharedRecordStore/beginFetch(of:at:waiting:)``.
     func begin(_ key: String, at version: CacheVersion?, waiting timeout: Duration) async throws -> FetchTurn {
-        var attempt = try await attempt(key, version)
-        if timeout > .zero, attempt.turn == .takenElsewhere {
-            attempt = try await wait(after: attempt, for: key, version, until: .now + timeout)
-        }
-        guard case .granted(let token) = attempt.turn else { return attempt.turn }
+        var turn = try await attempt(key, version)
+        if timeout > .zero, turn == .takenElsewhere { turn = try await wait(for: key, version, until: .now + timeout) }
+        guard case .granted(let token) = turn else { return turn }
         if Task.isCancelled {
             try await end(key, token: token)
             throw CancellationError()
         }
         renewal.begin(token, key: keys.claim(key))
         metrics.update { $0.claims += 1 }
-        return attempt.turn
+        return turn
     }
 
-    private struct Attempt {
-        var turn: FetchTurn
-        /// The time for which another machine's claim is still valid.
-        var claimLifetime = Duration.zero
-    }
-
-    private func attempt(_ key: String, _ version: CacheVersion?) async throws -> Attempt {
+    private func attempt(_ key: String, _ version: CacheVersion?) async throws -> FetchTurn {
         let token = UUID().uuidString
         let reply = try await connection.performingForStore { () throws(RedisError) in
             let isOutage = !connection.acceptsCommands
@@ -77,10 +69,10 @@ struct FetchClaims: Sendable {
         }
         guard let outcome = ClaimReply(reply) else { throw RedisError.unexpectedReply }
         return switch outcome {
-        case .claimed: Attempt(turn: .granted(token: token))
-        case .changed: Attempt(turn: .changed)
-        case .none: Attempt(turn: .unavailable)
-        case .claimedElsewhere(let lifetime): Attempt(turn: .takenElsewhere, claimLifetime: lifetime)
+        case .claimed: .granted(token: token)
+        case .changed: .changed
+        case .taken: .takenElsewhere
+        case .none: .unavailable
         }
     }
 
@@ -89,25 +81,22 @@ struct FetchClaims: Sendable {
     /// Returns after the first such end, even if another machine has claimed the next fetch. If responses cannot be
     /// stored, the machines would otherwise send their requests one after the other.
     private func wait(
-        after first: Attempt,
         for key: String,
         _ version: CacheVersion?,
         until deadline: ContinuousClock.Instant
-    ) async throws -> Attempt {
+    ) async throws -> FetchTurn {
         metrics.update { $0.waits += 1 }
         let signal = WakeSignal()
         let channel = keys.claim(key)
         let subscription = subscriber.subscribe(to: channel) { signal.fire(isMessage: $0.isMessage) }
         defer { subscriber.unsubscribe(subscription, from: channel) }
-        var attempt = first
         while true {
-            let limit = ContinuousClock.now + min(attempt.claimLifetime, Self.checkInterval)
-            let isWoken = await signal.wait(until: min(deadline, limit))
+            let isWoken = await signal.wait(until: min(deadline, .now + Self.checkInterval))
             try Task.checkCancellation()
             if isWoken { metrics.update { $0.wakeups += 1 } }
             // Also when the subscription begins, so that no end of the claim is missed.
-            attempt = try await self.attempt(key, version)
-            guard attempt.turn == .takenElsewhere, !isWoken, .now < deadline else { return attempt }
+            let turn = try await attempt(key, version)
+            guard turn == .takenElsewhere, !isWoken, .now < deadline else { return turn }
         }
     }
 

@@ -74,8 +74,6 @@ struct ResponseKeys: Sendable, Hashable {
 
     /// The channel of invalidations.
     var invalidations: String { "\(prefix):invalidations" }
-    /// The key of the number of invalidations.
-    var invalidationCount: String { "\(prefix):invalidation-count" }
     /// Matches every ``entry(_:)`` and ``claim(_:)``; a prefix may contain characters with a meaning in patterns.
     var pattern: String {
         prefix.map { "*?[]\\^".contains($0) ? "\\\($0)" : "\($0)" }.joined() + ":{*}:response*"
@@ -134,7 +132,7 @@ enum ResponseScript {
     )
 
     /// Claims a fetch if the entry has the expected version. Returns `claimed`, `changed` if it has another version,
-    /// `none` if the server rejects the claim, or the milliseconds for which another machine's claim is valid.
+    /// `taken` if another machine has claimed it, or `none` if the server rejects the claim.
     ///
     /// The keys are those of the entry and the claim. The arguments are the expected version (empty for none), the token
     /// of the claim and its lifetime in milliseconds.
@@ -143,8 +141,7 @@ enum ResponseScript {
             if ARGV[1] ~= version(KEYS[1]) then return 'changed' end
             local claim = redis.pcall('SET', KEYS[2], ARGV[2], 'NX', 'PX', ARGV[3])
             if not claim then
-                local lifetime = redis.call('PTTL', KEYS[2])
-                if lifetime >= 0 then return lifetime end
+                if redis.call('PTTL', KEYS[2]) >= 0 then return 'taken' end
                 claim = redis.pcall('SET', KEYS[2], ARGV[2], 'PX', ARGV[3])
             end
             return claim.ok and 'claimed' or 'none'
@@ -174,17 +171,6 @@ enum ResponseScript {
         local released = redis.pcall('DEL', KEYS[1])
         redis.pcall('PUBLISH', KEYS[1], '')
         return released
-        """
-    )
-
-    /// Increments the count of invalidations, and returns it. A value that is not a count is replaced by 1, which the
-    /// machines notice as a restart of the numbers.
-    static let count = RedisScript(
-        """
-        local count = redis.pcall('INCR', KEYS[1])
-        if type(count) == 'number' and count > 0 and count <= 9007199254740992 then return count end
-        redis.call('SET', KEYS[1], 1)
-        return 1
         """
     )
 }

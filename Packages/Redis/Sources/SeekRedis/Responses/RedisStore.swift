@@ -76,9 +76,7 @@ struct RedisStore: SharedRecordStore {
         if condition: PutCondition
     ) async throws -> CacheVersion? {
         try await connection.markingRepeatedErrors { () throws(RedisError) in
-            // Counted first: if this process ends before the announcement, the others notice the missing number.
-            let announcement = try await invalidations.countInvalidation(of: key)
-            return try await store(data, for: key, expiresAt, condition, announcement: announcement)
+            try await store(data, for: key, expiresAt, condition, announcement: invalidations.announcement(of: key))
         }
     }
 
@@ -139,7 +137,7 @@ struct RedisStore: SharedRecordStore {
                 cursor = try await removeSome(from: current)
             }
             guard cursor == nil else { throw .unexpectedReply }
-            let announcement = try await invalidations.countInvalidation(of: "")
+            let announcement = invalidations.announcement(of: "")
             _ = try await connection.send(["PUBLISH", .text(keys.invalidations), .text(announcement)])
         }
     }

@@ -32,8 +32,6 @@ extension Attack {
                     try redis.execute("HSET", key, "used", number, "granted", number)
                 } else if key.hasSuffix(":limits") {
                     try redis.execute("HSET", key, "blocked", number, "limit:search", "30 0 9 \(number)")
-                } else if key.hasSuffix("invalidation-count") {
-                    try redis.execute("SET", key, number)
                 }
             }
             // The attack succeeds if this process traps, or if GitHub, which has no daily quota, can be blocked.
