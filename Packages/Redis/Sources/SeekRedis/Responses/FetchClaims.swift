@@ -1,6 +1,5 @@
-import SeekBasics
-
 #if os(Linux)
+import SeekBasics
 import SeekCache
 import SeekHTTPCache
 
@@ -86,18 +85,27 @@ struct FetchClaims: Sendable {
         until deadline: ContinuousClock.Instant
     ) async throws -> FetchTurn {
         metrics.update { $0.waits += 1 }
-        let signal = WakeSignal()
+        // Whether the claim has ended. Otherwise the subscription has begun, or the interval has passed.
+        let (events, event) = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .bufferingNewest(16))
         let channel = keys.claim(key)
-        let subscription = subscriber.subscribe(to: channel) { signal.fire(isMessage: $0.isMessage) }
-        defer { subscriber.unsubscribe(subscription, from: channel) }
-        while true {
-            let isWoken = await signal.wait(until: min(deadline, .now + Self.checkInterval))
-            try Task.checkCancellation()
-            if isWoken { metrics.update { $0.wakeups += 1 } }
-            // Also when the subscription begins, so that no end of the claim is missed.
-            let turn = try await attempt(key, version)
-            guard turn == .takenElsewhere, !isWoken, .now < deadline else { return turn }
+        let subscription = subscriber.subscribe(to: channel) { event.yield($0.isMessage) }
+        let timer = Task {
+            while .now < deadline {
+                try await Task.sleep(until: min(deadline, .now + Self.checkInterval), clock: .continuous)
+                event.yield(false)
+            }
         }
+        defer {
+            timer.cancel()
+            subscriber.unsubscribe(subscription, from: channel)
+        }
+        for await hasEnded in events {
+            if hasEnded { metrics.update { $0.wakeups += 1 } }
+            let turn = try await attempt(key, version)
+            guard turn == .takenElsewhere, !hasEnded, .now < deadline else { return turn }
+        }
+        // The task was cancelled.
+        throw CancellationError()
     }
 
     /// Releases a claim. Not interrupted by cancellation.
@@ -155,83 +163,20 @@ final class ClaimRenewal: Sendable {
 
     /// Extends a claim every third of its lifetime.
     func begin(_ token: String, key: String) {
-        let task = Task { [weak self, lifetime] in
+        let task = Task { [weak self, connection, lifetime] in
             for _ in 0..<Self.maximumExtensions {
                 guard (try? await Task.sleep(for: lifetime / 3)) != nil else { return }
-                self?.extend(token, key: key)
+                let arguments: [RedisArgument] = [.text(token), .milliseconds(lifetime)]
+                let reply = try? await connection.run(ResponseScript.renew, keys: [key], arguments)
+                // 0: the claim has expired. Without a reply, the next extension may succeed.
+                if reply == .integer(0) { break }
             }
             self?.end(token)
         }
         tasks.withLock { $0[token] = task }
     }
 
-    private func extend(_ token: String, key: String) {
-        tasks.withLock { tasks in
-            guard tasks[token] != nil else { return }
-            // Sent while the lock is held, so that no extension follows the command that ends the fetch.
-            connection.post(
-                ["EVAL", .text(ResponseScript.renew.source), 1, .text(key), .text(token), .milliseconds(lifetime)]
-            ) { [weak self] result in
-                // 0: another machine has taken over the claim. Without a reply, the next extension may succeed.
-                if case .success([.integer(0)]) = result { self?.end(token) }
-            }
-        }
-    }
-
     /// Stops extending a claim.
     func end(_ token: String) { tasks.withLock { $0.removeValue(forKey: token) }?.cancel() }
 }
 #endif
-
-/// Wakes up one task, at the latest at a deadline or when the task is cancelled.
-final class WakeSignal: Sendable {
-    private enum State {
-        case idle
-        case waiting(CheckedContinuation<Bool, Never>)
-        /// Fired before the wait; the value is whether a message fired it.
-        case fired(Bool)
-    }
-
-    private let state = Mutex(State.idle)
-
-    /// Ends the current wait, or the next one if no task waits. `isMessage` is the result of the wait.
-    func fire(isMessage: Bool) {
-        let continuation = state.withLock { state -> CheckedContinuation<Bool, Never>? in
-            switch state {
-            case .idle: state = .fired(isMessage)
-            case .fired(let before): state = .fired(before || isMessage)
-            case .waiting(let continuation):
-                state = .idle
-                return continuation
-            }
-            return nil
-        }
-        continuation?.resume(returning: isMessage)
-    }
-
-    /// Waits until the signal is fired, the deadline has passed or the task is cancelled. Returns whether a message
-    /// fired the signal.
-    func wait(until deadline: ContinuousClock.Instant) async -> Bool {
-        let timer = Task {
-            // Cancelled when the wait has ended.
-            guard (try? await Task.sleep(until: deadline, clock: .continuous)) != nil else { return }
-            fire(isMessage: false)
-        }
-        defer { timer.cancel() }
-        return await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let fired = state.withLock { state -> Bool? in
-                    guard case .fired(let isMessage) = state else {
-                        state = .waiting(continuation)
-                        return nil
-                    }
-                    state = .idle
-                    return isMessage
-                }
-                if let fired { continuation.resume(returning: fired) }
-            }
-        } onCancel: {
-            fire(isMessage: false)
-        }
-    }
-}

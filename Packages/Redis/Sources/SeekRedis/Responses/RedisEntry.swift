@@ -148,16 +148,13 @@ enum ResponseScript {
             """
     )
 
-    /// Extends a claim, or restores it if it has expired, and returns 1. Returns 0 if another machine has taken over
-    /// the claim.
+    /// Extends a claim, and returns 1. Returns 0 if it has expired or another machine has taken it over.
     ///
     /// The key is that of the claim. The arguments are the token of the claim and its lifetime in milliseconds.
     static let renew = RedisScript(
         """
-        local holder = redis.pcall('GET', KEYS[1])
-        if holder and holder ~= ARGV[1] then return 0 end
-        redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
-        return 1
+        if redis.pcall('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+        return redis.call('PEXPIRE', KEYS[1], ARGV[2])
         """
     )
 

@@ -1,11 +1,11 @@
 #if os(Linux)
 import Foundation
 import SeekBasics
-import SeekTestHelpers
 import SeekTestingSupport
 import Testing
 
 @testable import SeekRedis
+@testable import SeekTestHelpers
 
 @Suite("A connection to Redis", .enabled(if: RedisServer.isInstalled, "run Scripts/bootstrap"))
 struct RedisConnectionTests {
@@ -161,8 +161,16 @@ struct RedisConnectionTests {
 
     @Test("a connection that cannot be opened in time costs one timeout, and later commands fail at once")
     func slowConnection() async throws {
-        let server = try FullServer()
-        let redis = try connect(server.url, timeout: .milliseconds(50), connectionTimeout: .seconds(3_600))
+        // A server whose queue of connections is full does not respond to further ones.
+        let server = try Socket.listening(on: 0)
+        #expect(listen(server.descriptor, 0) == 0)
+        let first = try Socket.connected(to: server.localPort)
+        defer { for socket in [first, server] { socket.close() } }
+        let redis = try connect(
+            "redis://127.0.0.1:\(server.localPort)",
+            timeout: .milliseconds(50),
+            connectionTimeout: .seconds(3_600)
+        )
         for _ in 0..<3 { await #expect(throws: RedisError.timedOut) { try await redis.send(["PING"]) } }
         #expect(!redis.acceptsCommands)
         #expect(metrics.counters.timeouts == 1)
@@ -207,41 +215,6 @@ struct RedisConnectionTests {
         try await eventually("the connection is closed") {
             try server.execute("CLIENT", "LIST").split(separator: "\n").count == 1
         }
-    }
-}
-
-/// A server on loopback that accepts no connection, because its queue of connections is full.
-private final class FullServer: Sendable {
-    let url: String
-    private let descriptors: [Int32]
-
-    init() throws {
-        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        var descriptors = [listener]
-        let isListening = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-                guard bind(listener, pointer, size) == 0, listen(listener, 0) == 0,
-                    getsockname(listener, pointer, &size) == 0
-                else { return false }
-                for _ in 0..<4 {
-                    let client = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
-                    _ = connect(client, pointer, size)
-                    descriptors.append(client)
-                }
-                return true
-            }
-        }
-        url = "redis://127.0.0.1:\(UInt16(bigEndian: address.sin_port))"
-        self.descriptors = descriptors
-        try #require(isListening)
-    }
-
-    deinit {
-        for descriptor in descriptors { close(descriptor) }
     }
 }
 #endif
