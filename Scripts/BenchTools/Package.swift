@@ -40,7 +40,6 @@ let package = Package(
         .package(path: "../../Packages/Networking"),
         .package(path: "../../Packages/Redis"),
         .package(path: "../../Packages/SampleAPI"),
-        .package(path: "../../Packages/Search"),
         .package(path: "../../Packages/Seek"),
         .package(path: "../../Packages/TestHelpers"),
     ],
