@@ -37,7 +37,7 @@ public final class ChildProcess: Sendable {
     public let id: pid_t
     private let capturedOutput: TemporaryFile?
     private let capturedErrors: TemporaryFile?
-    private let exit = Mutex<(status: Int32, peakMemory: Int)?>(nil)
+    private let exit = Mutex<(status: Int32, peakMemory: Int, processorTime: Duration)?>(nil)
 
     /// Starts a program. On Linux, it inherits no descriptor other than its standard streams.
     ///
@@ -108,7 +108,10 @@ public final class ChildProcess: Sendable {
             #else
             let peakMemory = usage.ru_maxrss * 1_024
             #endif
-            exit = (Self.exitStatus(status), peakMemory)
+            let processorTime =
+                Duration.seconds(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
+                + .microseconds(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec)
+            exit = (Self.exitStatus(status), peakMemory, processorTime)
             return Self.exitStatus(status)
         }
     }
@@ -129,6 +132,10 @@ public final class ChildProcess: Sendable {
     /// The maximum resident memory in bytes; nil until ``wait()`` has returned. On Linux, it is never less than the
     /// maximum of this process, which a started program inherits.
     public var peakMemory: Int? { exit.withLock { $0?.peakMemory } }
+
+    /// The time for which the program and the processes that it has waited for used a processor, as user and system; nil
+    /// until ``wait()`` has returned.
+    public var processorTime: Duration? { exit.withLock { $0?.processorTime } }
     #endif
 
     /// Returns the path of an executable: the argument itself if it contains a slash, otherwise the path at which the

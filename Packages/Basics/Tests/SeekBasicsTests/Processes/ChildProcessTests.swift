@@ -92,6 +92,7 @@ struct ChildProcessTests {
         #expect(String(decoding: program.errors, as: UTF8.self) == "why\n")
         #expect(!program.isRunning)
         #expect(try #require(program.peakMemory) > 0)
+        #expect(try #require(program.processorTime) > .zero)
     }
 
     @Test("read a file and append both streams to another")
