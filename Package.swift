@@ -373,7 +373,6 @@ let package = Package(
             dependencies: [
                 .target(name: "CMicrohttpd", condition: .when(platforms: [.linux])),
                 "SeekBasics",
-                "SeekCache",
                 "SeekNetworking",
                 "SeekRedis",
                 "Seek",

@@ -14,7 +14,7 @@ trap finish EXIT
 trap 'exit 2' INT TERM
 
 # Builds with SwiftPM and prints the log only if the build fails. $@: arguments of `swift build`. No index is created, because only
-# editors use it. Scripts/test uses the same options for the root manifest, so that both share one build.
+# editors use it.
 build() {
     swift build --disable-index-store "$@" >"$work/build.log" 2>&1 || {
         cat "$work/build.log" >&2
@@ -22,13 +22,17 @@ build() {
     }
 }
 
-# Builds and starts fixture-server on a free port, and sets the environment variables that make seek use it.
+# Starts fixture-server on a free port, and sets the environment variables that make seek use it. $1: the folder of the program;
+# without it, the program is built.
 start_fixture_server() {
-    local ready
-    build --product fixture-server
+    local ready folder=${1-}
+    if [ -z "$folder" ]; then
+        build --product fixture-server
+        folder=$(swift build --show-bin-path)
+    fi
     # The server prints its URL in the first line once it listens.
     mkfifo "$work/ready"
-    "$(swift build --show-bin-path)/fixture-server" --port 0 >"$work/ready" &
+    "$folder/fixture-server" --port 0 >"$work/ready" &
     server=$!
     IFS= read -r ready <"$work/ready" || { echo "fixture-server did not start" >&2; exit 1; }
     url=${ready##* }

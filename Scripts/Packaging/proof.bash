@@ -134,7 +134,7 @@ check_output "the quota is counted since before the upgrade" "youtube\.search[[:
 
 mkdir "$work/programs"
 cp /usr/bin/seek /usr/bin/seek-web /usr/bin/fixture-server "$work/programs"
-check "start-up times are measured" hyperfine --shell none --warmup 20 --runs 200 --export-json "$work/times.json" \
+check "start-up times are measured" hyperfine --shell none --warmup 20 --runs 200 --export-csv "$work/times.csv" \
     "seek --version" "curl --version"
 
 kill "$server"

@@ -66,7 +66,8 @@ struct HTTPCacheMiddlewareTests {
 
     @Test(
         "sends the request if the store fails, and reports the failure unless it is a cancellation",
-        arguments: [(TestStore.Broken(), 1), (CancellationError(), 0)] as [(any Error, Int)]
+        // The lookup fails, and its repetition before the request.
+        arguments: [(TestStore.Broken(), 2), (CancellationError(), 0)] as [(any Error, Int)]
     )
     func brokenStore(failure: any Error, reportCount: Int) async throws {
         let reports = Recorder<String>()

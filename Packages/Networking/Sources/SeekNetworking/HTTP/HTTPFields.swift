@@ -28,14 +28,10 @@ public struct HTTPFields: Sendable, Hashable, RandomAccessCollection, Expressibl
     /// with the name; nil removes them.
     public subscript(name: HTTPField.Name) -> String? {
         get {
-            guard let first = fields.firstIndex(where: { $0.name == name }) else { return nil }
-            let isOnlyOne = !fields[(first + 1)...].contains { $0.name == name }
-            return isOnlyOne ? fields[first].value : self[values: name].joined(separator: ", ")
+            let values = self[values: name]
+            return values.isEmpty ? nil : values.joined(separator: ", ")
         }
-        set {
-            guard newValue != nil || fields.contains(where: { $0.name == name }) else { return }
-            self[values: name] = newValue.map { [$0] } ?? []
-        }
+        set { self[values: name] = newValue.map { [$0] } ?? [] }
     }
 
     /// All values for a name, in order. New values are inserted at the position of the first old one, or at the end.
@@ -55,8 +51,7 @@ public struct HTTPFields: Sendable, Hashable, RandomAccessCollection, Expressibl
 
     /// Adds fields. They replace those with the same name.
     public mutating func merge(_ others: HTTPFields) {
-        guard !others.isEmpty else { return }
-        fields.removeAll { field in others.contains { $0.name == field.name } }
+        for field in others { self[field.name] = nil }
         fields += others
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import SeekBasics
 
 /// Lists and builds the modules of library products, and creates the commands that read built modules.
 struct BuiltModules {
@@ -25,7 +26,8 @@ struct BuiltModules {
     /// The modules in library products, except those of packages that `repo.json` lists as standalone.
     var modules: [Module] {
         repository.mainPackages.flatMap { package in
-            let offeredTargets = Set(package.manifest.products.filter { $0.type["library"] != nil }.flatMap(\.targets))
+            let libraries = package.manifest.products.filter { $0.type.member("library") != nil }
+            let offeredTargets = Set(libraries.flatMap(\.targets))
             return package.manifest.targets.filter { offeredTargets.contains($0.name) && $0.type == "regular" }.map {
                 Module(name: $0.name, package: package)
             }
@@ -47,7 +49,7 @@ struct BuiltModules {
             let targets = conditionalDependencies(in: folder).filter(names.contains).map { ["--target", $0] }
             for options in [[]] + targets {
                 let arguments = ["swift", "build", "--disable-index-store", "--package-path", folder] + options
-                guard try shell.log(arguments, log) == 0 else {
+                guard try shell.log(arguments, log).status == 0 else {
                     throw RepoError("\(folder) does not build:\n\(try Files.text(log))")
                 }
             }
@@ -62,13 +64,27 @@ struct BuiltModules {
         return Set((targets ?? []).flatMap(\.dependencies).filter { $0.condition != nil }.map(\.name)).sorted()
     }
 
+    /// Whether the tests have built all modules.
+    var areBuiltByTests: Bool {
+        guard let testFolders else { return false }
+        return modules.allSatisfy { module in
+            Files.exists("\(testFolders.path(of: module.package.name))/debug/Modules/\(module.name).swiftmodule")
+        }
+    }
+
+    /// Returns the path of a built program, or nil if it is not found.
+    func program(named name: String) -> String? {
+        let folders = testFolders.map { folders in repository.packages.map { folders.path(of: $0.name) } } ?? []
+        return (folders + ["\(repository.root)/.build"]).map { "\($0)/debug/\(name)" }.first(where: Files.isExecutable)
+    }
+
     /// Returns the command that runs a tool of the toolchain on a built module.
     func command(_ tool: String, on module: Module) throws(RepoError) -> [String] {
         let isInRoot = repository.rootManifest?.targets.contains { $0.name == module.name } == true
         let folder = isInRoot ? repository.root : Files.absolute(module.package.folder, from: repository.root)
         let buildFolder = testFolders?.path(of: module.package.name) ?? "\(folder)/.build"
         let info = try shell.capture(["swift", "-print-target-info"])
-        let triple = JSONValue(parsing: Data(info.output.utf8))?["target"]?["triple"]
+        let triple = JSONValue(parsing: Data(info.output.utf8))?["target"]["triple"]
         let moduleMapFolders = repository.packages.flatMap { package in
             package.manifest.targets.filter { $0.isSystemLibrary || $0.type == "regular" }.flatMap { target in
                 ["", "/include"].map { repository.folder(of: target, in: package) + $0 }

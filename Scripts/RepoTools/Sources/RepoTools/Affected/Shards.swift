@@ -1,3 +1,5 @@
+import SeekBasics
+
 /// A distribution of packages to parallel jobs.
 struct Shards: Equatable {
     var jobs: [[String]]
@@ -20,9 +22,9 @@ struct Shards: Equatable {
     var matrix: String {
         let rows = jobs.enumerated().map { index, packages in
             let name = packages.count == 1 ? packages[0] : "\(index + 1)/\(jobs.count)"
-            return ["name": "\(name)", "packages": "\(packages.joined(separator: " "))"] as JSONValue
+            return ["name": .string(name), "packages": .string(packages.joined(separator: " "))] as JSONValue
         }
-        return JSONValue.object(["include": .array(rows)]).description
+        return JSONValue.object(["include": .array(rows)]).text
     }
 
     /// Returns the number of Swift files of each package, plus one, as an estimate of the time to build and test it.

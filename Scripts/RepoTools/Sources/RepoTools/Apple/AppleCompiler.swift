@@ -41,7 +41,7 @@ struct AppleCompiler: Sendable {
         /// The joined interfaces of the modules that this module uses.
         var used: Interface
         var moduleMap: String?
-        var sources: [(file: String, text: String)]
+        var sources: [(file: String, text: String, dependsOnPlatform: Bool)]
     }
 
     struct Result: Sendable {
@@ -59,7 +59,7 @@ struct AppleCompiler: Sendable {
             used.searchPaths.formUnion(interface.searchPaths)
             used.moduleMaps.formUnion(interface.moduleMaps)
         }
-        let sources = module.sources.map { ($0.file, $0.text(for: platform)) }
+        let sources = module.sources.map { ($0.file, $0.text(for: platform), $0.dependsOnPlatform) }
         let parts =
             [
                 identity, module.name, module.package, "\(module.flags)", module.moduleMap ?? "", module.headers,
@@ -98,7 +98,7 @@ struct AppleCompiler: Sendable {
     private func run(_ job: Job) throws(RepoError) -> Result {
         var interface = job.used
         if let map = job.moduleMap { interface.moduleMaps.insert(map) }
-        guard !job.sources.isEmpty else {
+        guard job.sources.contains(where: { $0.dependsOnPlatform || !job.isTest }) else {
             interface.hash = job.key
             return Result(outcome: .correct(interface))
         }
@@ -125,24 +125,35 @@ struct AppleCompiler: Sendable {
         let copies = "\(copies)/\(job.key)"
         defer { Files.remove(copies) }
         try Files.makeFolder(resultFolder)
-        for (file, text) in job.sources { try Files.write(text, to: "\(copies)/\(file)") }
+        for source in job.sources { try Files.write(source.text, to: "\(copies)/\(source.file)") }
         let isScript = job.sources.contains { Files.name(of: $0.file) == "main.swift" }
-        // Compiles the whole module at once. Otherwise, each file needs a process, and an error in a declaration hides
-        // errors in function bodies.
+        let output = "\(resultFolder)/\(job.module).swiftmodule"
         let run = try shell.capture(
-            ["swiftc", "-swift-version", "6", "-module-name", job.module, "-package-name", job.package, "-wmo"]
+            (job.isTest ? Self.testCompiler : ["swiftc", "-wmo", "-emit-module", "-o", output])
+                + ["-swift-version", "6", "-module-name", job.module, "-package-name", job.package]
                 + ["-enable-testing", "-suppress-warnings", "-module-cache-path", moduleCache, "-I", standIns]
                 + (isScript ? [] : ["-parse-as-library"])
-                + (job.isTest ? ["-typecheck"] : ["-emit-module", "-o", "\(resultFolder)/\(job.module).swiftmodule"])
                 + job.flags
                 + job.used.searchPaths.sorted().flatMap { ["-I", $0] }
                 + job.used.moduleMaps.sorted().flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
-                + job.sources.map { "\(copies)/\($0.file)" }
+                + job.sources.flatMap { source in
+                    let path = "\(copies)/\(source.file)"
+                    return job.isTest && source.dependsOnPlatform ? ["-primary-file", path] : [path]
+                }
         )
         guard !run.succeeded else { return [] }
         let findings = Self.findings(in: run.errors, below: copies)
         guard findings.isEmpty else { return findings }
         throw RepoError("cannot check \(job.module) for Apple's platforms: \(run.errors.suffix(2000))")
+    }
+
+    /// The command that checks the primary files of a module, which the driver `swiftc` cannot select. The plugins are
+    /// those of the macros in tests.
+    private static var testCompiler: [String] {
+        let host = "\(Files.parent(of: Files.parent(of: Toolchain.swift ?? "")))/lib/swift/host"
+        return ["swiftc", "-frontend", "-typecheck"]
+            + ["-in-process-plugin-server-path", "\(host)/libSwiftInProcPluginServer.so"]
+            + ["-plugin-path", "\(host)/plugins", "-plugin-path", "\(host)/plugins/testing"]
     }
 
     /// Returns the errors that the compiler printed, with the paths and module names of the original files.

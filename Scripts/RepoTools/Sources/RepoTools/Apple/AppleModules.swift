@@ -1,3 +1,5 @@
+import SeekBasics
+
 /// The modules of a repository's packages, with their sources and dependencies on Apple's platforms. Packages that
 /// `repo.json` lists as standalone are excluded. The modules are sorted into levels, so that each depends only on
 /// modules of earlier levels.
@@ -86,7 +88,7 @@ struct AppleModules {
     /// Returns the type that SwiftPM generates for resources with the rule `embedInCode`, without their bytes; nil if
     /// the target has no such resources.
     private static func embeddedResources(of target: Manifest.Target) -> String? {
-        let paths = target.resources.filter { $0["rule"]?["embedInCode"] != nil }.compactMap { $0["path"]?.string }
+        let paths = target.resources.filter { $0["rule"].member("embedInCode") != nil }.compactMap { $0["path"].string }
         guard !paths.isEmpty else { return nil }
         let members = paths.map { path in
             let name = Files.name(of: path).map { $0.isLetter || $0.isNumber ? String($0) : "_" }.joined()
@@ -99,7 +101,7 @@ struct AppleModules {
     /// MemberImportVisibility is not enabled, because it would hide the members of this system's Foundation, which the
     /// stand-in for Apple's Foundation (in `Scripts/AppleStandIns`) imports but does not re-export.
     private static func flags(_ setting: JSONValue) -> [String] {
-        guard let feature = setting["kind"]?["enableUpcomingFeature"]?["_0"]?.string,
+        guard let feature = setting["kind"]["enableUpcomingFeature"]["_0"].string,
             feature != "MemberImportVisibility"
         else {
             return []

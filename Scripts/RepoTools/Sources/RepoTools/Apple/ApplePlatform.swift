@@ -1,3 +1,5 @@
+import SeekBasics
+
 /// One of Apple's platforms, with the names that SwiftPM and the compiler use for it.
 struct ApplePlatform: Hashable, Sendable {
     var title: String
@@ -28,7 +30,7 @@ struct ApplePlatform: Hashable, Sendable {
 
     /// Returns whether a dependency of a target is built for this platform.
     func uses(_ dependency: TargetDependency) -> Bool {
-        guard let names = dependency.condition?["platformNames"]?.strings, !names.isEmpty else { return true }
+        guard let names = dependency.condition?["platformNames"].strings, !names.isEmpty else { return true }
         return names.contains(manifestName)
     }
 

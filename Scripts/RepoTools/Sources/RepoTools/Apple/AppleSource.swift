@@ -8,6 +8,8 @@ struct AppleSource: Sendable {
     private var conditions: [Int] = []
     /// The indices of the lines that import Foundation or Darwin, if the file contains a name from ``processModule``.
     private var imports: [Int] = []
+    /// Whether the file has conditions, or imports a module other than Foundation that only some systems have.
+    private(set) var dependsOnPlatform = false
     /// The text if it is the same for all platforms; otherwise nil.
     private var common: String?
 
@@ -30,8 +32,10 @@ struct AppleSource: Sendable {
             let start = lines[index].drop { $0 == " " }
             if start.hasPrefix("#if ") || start.hasPrefix("#elseif ") {
                 conditions.append(index)
+                dependsOnPlatform = true
             } else if lines[index].contains("import "), let (replaced, isSystem) = Self.replacedImport(lines[index]) {
                 lines[index] = replaced
+                if !replaced.hasSuffix(Self.foundation) { dependsOnPlatform = true }
                 if isSystem && startsPrograms { imports.append(index) }
             }
         }

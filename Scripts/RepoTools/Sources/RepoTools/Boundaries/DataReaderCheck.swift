@@ -1,3 +1,5 @@
+import Foundation
+
 /// Compares `readBy` in `repo.json` with the tests, so that no test is omitted when its data changes.
 ///
 /// A test reads data if its sources contain the name of the data: for `Fixtures/youtube/**` a string that starts with
@@ -63,9 +65,12 @@ struct DataReaderCheck {
     private func findings(in file: String, of package: Repository.Package, _ unlistedNames: [Name]) throws(RepoError)
         -> [Finding]
     {
-        let lines = try repository.text(file).split(separator: "\n", omittingEmptySubsequences: false)
+        let data = try Files.data("\(repository.root)/\(file)")
+        let names = unlistedNames.filter { data.range(of: Data($0.text.utf8)) != nil }
+        guard !names.isEmpty else { return [] }
+        let lines = String(decoding: data, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
         return lines.enumerated().compactMap { index, line in
-            guard let name = unlistedNames.first(where: { line.contains($0.text) }) else { return nil }
+            guard let name = names.first(where: { line.contains($0.text) }) else { return nil }
             let patterns = name.patterns.joined(separator: " or ")
             let message =
                 "reads data of \(patterns), but \(package.name) is not listed as a reader; add \(package.name) to "

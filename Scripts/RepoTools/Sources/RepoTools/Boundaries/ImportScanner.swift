@@ -1,3 +1,5 @@
+import Foundation
+
 struct ImportDeclaration: Hashable {
     var module: String
     /// The line of the keyword, from 1.
@@ -14,8 +16,31 @@ enum ImportScanner {
     private static let modifiers: Set<Substring> = ["public", "package", "internal", "fileprivate", "private"]
 
     static func imports(in source: String) -> [ImportDeclaration] {
-        guard source.contains("import") else { return [] }
-        return imports(in: SwiftText.codeLines(of: source))
+        let text = Data(source.utf8)
+        let word = Data("import".utf8)
+        guard text.range(of: word) != nil else { return [] }
+        // Most files have imports only before their code, and reading all code takes seconds in a large repository.
+        let start = startOfCode(in: text)
+        let isAtStart = text.range(of: word, in: start..<text.endIndex) == nil
+        let read = isAtStart ? String(decoding: text[..<start], as: UTF8.self) : source
+        return imports(in: SwiftText.codeLines(of: read))
+    }
+
+    /// Returns the position of the first line that is not empty, a line comment, a condition or a complete import.
+    private static func startOfCode(in text: Data) -> Int {
+        var position = text.startIndex
+        while position < text.endIndex {
+            let line = text[position...].prefix { $0 != UInt8(ascii: "\n") }
+            let words = line.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
+            let first = words.first { !modifiers.contains(Substring($0)) && !$0.hasPrefix("@") }
+            // The name of the module may be on the next line.
+            let isImport = first == "import" && words.last != first && !kinds.contains(Substring(words.last ?? ""))
+            guard words.isEmpty || isImport || first?.hasPrefix("//") == true || first?.hasPrefix("#") == true else {
+                break
+            }
+            position = min(line.endIndex + 1, text.endIndex)
+        }
+        return position
     }
 
     /// Finds the imports in lines of code from which ``SwiftText`` has removed comments and strings. Line breaks between the

@@ -135,7 +135,7 @@ extension Affected {
             "test": .array(packagesToTest.map(JSONValue.string)),
             "umbrella": .bool(mustBuildRootManifest),
         ])
-        return "\(value)\n"
+        return "\(value.text)\n"
     }
 
     private func targetNames(of package: String) -> JSONValue {

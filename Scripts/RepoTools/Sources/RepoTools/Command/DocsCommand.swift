@@ -15,7 +15,7 @@ enum DocsCommand {
               --port N    the port (default: any free one)
 
             Prints one line per finding: a warning of docc, such as a link that cannot be resolved, a public symbol that no
-            topic lists, a broken link between pages, or a page that is not shown. The site is complete nevertheless.
+            topic lists, or a page that is not shown. The site is complete nevertheless.
             Exit status: 0 nothing found, 1 findings, 2 wrong usage.
 
             """,

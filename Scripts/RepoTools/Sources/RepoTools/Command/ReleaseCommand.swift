@@ -9,7 +9,6 @@ enum ReleaseCommand {
                    repo release notes VERSION
                    repo release bill VERSION --programs FOLDER
                    repo release dependencies --packages FOLDER
-                   repo release figures --programs FOLDER --times FILE
 
             check         compares VERSION with the file that defines it, the files that mention it, the tag of this name, and
                           the changelogs
@@ -17,11 +16,8 @@ enum ReleaseCommand {
                           for the first release, the introductions of the READMEs instead
             bill          prints the bill of materials of the programs in FOLDER (SPDX 2.3, JSON); needs Debian's dpkg-query
             dependencies  compares the dependencies of the Debian packages in FOLDER with those in “release” of the rules
-            figures       prints the size of the programs in FOLDER and the ratio of the times of the
-                          two commands that “hyperfine --export-json FILE” has measured, with their goals
 
-            Exit status: 0 passed, 1 findings, 2 wrong usage. “figures” also exits with 0 if a goal is missed, because times
-            differ between machines.
+            Exit status: 0 passed, 1 findings, 2 wrong usage.
 
             """,
         run: run
@@ -31,7 +27,6 @@ enum ReleaseCommand {
     {
         let programs = try arguments.value("--programs").map { Files.absolute($0, from: context.root) }
         let packages = try arguments.value("--packages").map { Files.absolute($0, from: context.root) }
-        let times = try arguments.value("--times").map { Files.absolute($0, from: context.root) }
         let words = try arguments.operands(atMost: 2)
         func required(_ value: String?, _ option: String) throws(UsageError) -> String {
             guard let value else { throw UsageError("release \(words[0]) needs \(option)") }
@@ -55,13 +50,7 @@ enum ReleaseCommand {
             return 0
         case "dependencies" where words.count == 1:
             return try dependencies(required(packages, "--packages FOLDER"), context)
-        case "figures" where words.count == 1:
-            let folder = try required(programs, "--programs FOLDER")
-            let times = try ReleaseFigures.times(json: Files.data(required(times, "--times FILE")))
-            let sizes = try Files.names(in: folder).map { ($0, try Files.data("\(folder)/\($0)").count) }
-            context.console.out(ReleaseFigures(sizes: sizes, times: times).description)
-            return 0
-        default: throw UsageError("release takes “check”, “notes”, “bill”, “dependencies” or “figures”")
+        default: throw UsageError("release takes “check”, “notes”, “bill” or “dependencies”")
         }
     }
 

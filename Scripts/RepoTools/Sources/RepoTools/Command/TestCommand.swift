@@ -11,12 +11,12 @@ enum TestCommand {
             Tests each package with its own manifest and measures the coverage of its modules by its tests. All packages that
             have a dependency or a dependent share a build folder, .build/packages/shared.
 
-              --all             every package, the checks and the linter; if there is a root manifest, also its build,
-                                the interfaces and the documentation (default)
+              --all             every package, the checks and the linter; if there is a root manifest, also its build
+                                (by the program “umbrella” of the rules), and the documentation (default)
               --package NAME    only this package, and its interfaces in API/; may be repeated
               --accept          stores the interfaces of these packages in API/, as “repo api --accept” does
               --affected BASE   the test targets that changes since BASE can affect, the checks and the linter; if the
-                                root manifest must be built, also its build, the interfaces and the documentation
+                                root manifest must be built, also its build and the documentation
               --force           repeats steps that passed with the same files; otherwise their result is reused. Implied by
                                 --package, and by the environment variable CI
               --jobs N          the number of build folders used at the same time (default: 2, or 1 with one processor)

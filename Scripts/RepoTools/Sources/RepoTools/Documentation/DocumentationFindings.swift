@@ -1,4 +1,5 @@
 import Foundation
+import SeekBasics
 
 enum Diagnostics {
     /// Returns the findings in a diagnostics file of docc. A diagnostic without a source file in the repository is
@@ -52,13 +53,13 @@ enum Curation {
         guard let page = JSONValue(parsing: page) else {
             throw RepoError("a page that docc has written cannot be read; use Swift 6.3")
         }
-        let generated = (page["topicSections"]?.array ?? []).filter { section in
+        let generated = page["topicSections"].elements.filter { section in
             // This group lists the extensions of other modules' types, which need no topic.
-            section["generated"] == .bool(true) && section["title"]?.string != "Extended Modules"
+            section["generated"] == .bool(true) && section["title"].string != "Extended Modules"
         }
         let references = page["references"]
-        return generated.flatMap { $0["identifiers"]?.strings ?? [] }.map { identifier in
-            references?[identifier]?["title"]?.string ?? identifier
+        return generated.flatMap { $0["identifiers"].strings }.map { identifier in
+            references[identifier]["title"].string ?? identifier
         }.sorted()
     }
 }

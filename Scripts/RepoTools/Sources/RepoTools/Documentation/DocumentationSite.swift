@@ -15,12 +15,13 @@ struct DocumentationSite {
     /// The folder of the site and of the files from which it is created.
     private let workFolder: String
 
-    init(repository: Repository, shell: Shell, console: Console) {
+    /// - Parameter testFolders: The folders in which tests have built the modules, or nil.
+    init(repository: Repository, shell: Shell, console: Console, testFolders: BuildFolders? = nil) {
         self.repository = repository
         self.shell = shell
         self.console = console
         workFolder = "\(repository.root)/\(Repository.buildFolder)/documentation"
-        builtModules = BuiltModules(repository: repository, shell: shell)
+        builtModules = BuiltModules(repository: repository, shell: shell, testFolders: testFolders)
         archives =
             builtModules.modules.sorted { $0.name < $1.name }.map { DocumentationArchive(module: $0) }
             + repository.configuration.documentation.catalogs.map { DocumentationArchive(catalog: $0) }
@@ -39,7 +40,10 @@ struct DocumentationSite {
                     "\(RepoConfiguration.file): “documentation” has no “server”; add a program that serves a folder"
                 )
             }
-            return ["\(repository.root)/\(program)"] + command.dropFirst()
+            guard let path = builtModules.program(named: program) else {
+                throw RepoError("the program \(program) is not built; run Scripts/docs, or correct “server”")
+            }
+            return [path] + command.dropFirst()
         }
     }
 
@@ -72,7 +76,7 @@ struct DocumentationSite {
         }
         try root.connect()
         try writePages()
-        return try findings + brokenLinks()
+        return findings
     }
 
     /// Converts the catalog with the first page of the site, and returns its findings.
@@ -177,12 +181,6 @@ struct DocumentationSite {
             Finding(file: archive.markdownFile, message: "no topic lists ``\(symbol)``; add it below “## Topics”")
         }
         return warnings.sorted() + unlisted
-    }
-
-    private func brokenLinks() throws(RepoError) -> [Finding] {
-        try SiteLinks(site: folder).broken().map { page, link in
-            Finding(file: page, message: "links to \(link), which does not exist; correct the link")
-        }
     }
 
     /// Opens three pages in Chromium, and returns those that are not shown. Does nothing if Chromium is not

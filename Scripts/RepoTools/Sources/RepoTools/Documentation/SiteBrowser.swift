@@ -1,4 +1,5 @@
 import Foundation
+import SeekBasics
 
 /// Opens pages of a documentation site in Chromium.
 struct SiteBrowser {
@@ -31,10 +32,10 @@ struct SiteBrowser {
     /// Reads the JSON file from which the renderer shows a page: the page, and the paths of those to which it has links.
     private static func content(_ path: String, of site: String) throws(RepoError) -> (page: Page, links: [String]) {
         let file = "\(site)/data/\(path).json"
-        guard let json = JSONValue(parsing: try Files.data(file)), let title = json["metadata"]?["title"]?.string
+        guard let json = JSONValue(parsing: try Files.data(file)), let title = json["metadata"]["title"].string
         else { throw RepoError("\(file) is not a page of docc; use Swift 6.3") }
         guard case .object(let references) = json["references"] else { return (Page(path: path, title: title), []) }
-        let links = references.values.compactMap { $0["url"]?.string }.filter { $0.hasPrefix("/documentation/") }
+        let links = references.values.compactMap { $0["url"].string }.filter { $0.hasPrefix("/documentation/") }
         return (Page(path: path, title: title), links.map { String($0.dropFirst()) }.sorted())
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import SeekBasics
 
 /// The tree of pages that the navigator of an archive or a site shows: `index/index.json`.
 struct SiteIndex {
@@ -6,7 +7,7 @@ struct SiteIndex {
 
     init(_ data: Data) throws(RepoError) {
         guard let content = JSONValue(parsing: data),
-            content["interfaceLanguages"]?["swift"]?.array.count == 1
+            content["interfaceLanguages"]["swift"].elements.count == 1
         else {
             throw RepoError("an index that docc has written cannot be read; use Swift 6.3")
         }
@@ -17,15 +18,15 @@ struct SiteIndex {
         self.content = content
     }
 
-    var data: Data { Data("\(content)".utf8) }
+    var data: Data { content.data }
 
     /// The first page, with the pages below it as `children`.
-    private var root: JSONValue { content["interfaceLanguages"]?["swift"]?.array.first ?? .null }
+    private var root: JSONValue { content["interfaceLanguages"]["swift"].elements.first ?? .null }
 
-    private var children: [JSONValue] { root["children"]?.array ?? [] }
+    private var children: [JSONValue] { root["children"].elements }
 
     /// The paths of the pages directly below the first one.
-    var paths: Set<String> { Set(children.compactMap { $0["path"]?.string }) }
+    var paths: Set<String> { Set(children.compactMap { $0["path"].string }) }
 
     /// Returns an index with the title, the topics and the order of `other`. The entries of pages that are in both
     /// indexes are taken from this one.
@@ -40,12 +41,12 @@ struct SiteIndex {
     /// The index with the first page as its only module: if a page is below a module, the renderer of Swift 6.3 shows
     /// only the part of the navigator below that module (swift-docc-render issue 1024).
     var withOneRoot: SiteIndex {
-        let children = children.map { $0["type"]?.string == "module" ? $0.with("type", .string("collection")) : $0 }
+        let children = children.map { $0["type"].string == "module" ? $0.with("type", .string("collection")) : $0 }
         return with(root: root.with("children", .array(children)))
     }
 
     private func with(root: JSONValue) -> SiteIndex {
-        let languages = content["interfaceLanguages"]?.with("swift", .array([root]))
+        let languages = content["interfaceLanguages"].with("swift", .array([root]))
         return SiteIndex(content: content.with("interfaceLanguages", languages))
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import SeekBasics
 
 /// The first page of a site.
 ///
@@ -21,7 +22,7 @@ struct SiteRoot {
     func connect() throws(RepoError) {
         try Files.write(SiteIndex(try Files.data(index)).withOneRoot.data, to: index)
         guard let content = JSONValue(parsing: try Files.data(page)),
-            let identifier = content["identifier"]?["url"]?.string, let title = content["metadata"]?["title"]?.string
+            let identifier = content["identifier"]["url"].string, let title = content["metadata"]["title"].string
         else { throw RepoError("\(page) is not a page of docc; use Swift 6.3") }
         for file in Files.all(below: "\(site)/data/documentation", suffix: ".json") {
             guard let page = Self.page(try Files.data(file), withParent: identifier, title: title) else {
@@ -47,8 +48,8 @@ struct SiteRoot {
             "identifier": name, "kind": .string("article"), "role": .string("collection"), "title": .string(title),
             "type": .string("topic"), "url": .string("/documentation"), "abstract": .array([]),
         ])
-        return inserting("\(name)", after: #""hierarchy":{"paths":[["#, in: page).flatMap {
-            inserting("\(name):\(reference)", after: #""references":{"#, in: $0)
+        return inserting(name.text, after: #""hierarchy":{"paths":[["#, in: page).flatMap {
+            inserting("\(name.text):\(reference.text)", after: #""references":{"#, in: $0)
         }
     }
 

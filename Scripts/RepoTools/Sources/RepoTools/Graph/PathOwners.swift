@@ -1,3 +1,5 @@
+import SeekBasics
+
 /// The targets that own each path of a repository: those that contain, read or include it.
 struct PathOwners {
     enum Owner: Equatable {
@@ -57,7 +59,7 @@ struct PathOwners {
         )
         claims[folder, default: []].append(own)
         for parent in Files.pathAndParents(of: folder).dropFirst() { contained[parent, default: []].append(reference) }
-        for path in target.resources.compactMap({ $0["path"]?.string }) {
+        for path in target.resources.compactMap({ $0["path"].string }) {
             claims[inside(path), default: []].append(Claim(target: reference, kind: .resource))
         }
         let includes = target.headerSearchPaths + [target.publicHeadersPath].compactMap(\.self)
@@ -106,18 +108,14 @@ struct PathOwners {
 
 extension Manifest.Target {
     fileprivate var headerSearchPaths: [String] {
-        settings.compactMap { $0["kind"]?["headerSearchPath"]?["_0"]?.string }
+        settings.compactMap { $0["kind"]["headerSearchPath"]["_0"].string }
     }
 
     /// The words of unsafe flags that can be paths, such as `Vendor` of `-IVendor`.
     fileprivate var unsafePaths: [String] {
-        settings.flatMap { $0["kind"]?["unsafeFlags"]?["_0"]?.strings ?? [] }.flatMap { word -> [String] in
+        settings.flatMap { $0["kind"]["unsafeFlags"]["_0"].strings }.flatMap { word -> [String] in
             guard word.hasPrefix("-") else { return [word] }
             return [word.dropFirst(2), word.drop { $0 != "=" }.dropFirst()].map(String.init)
         }.filter { !$0.isEmpty && !$0.hasPrefix("-") && !$0.hasPrefix("/") }
     }
-}
-
-extension Repository {
-    var pathOwners: PathOwners { PathOwners(self) }
 }

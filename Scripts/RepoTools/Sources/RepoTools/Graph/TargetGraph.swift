@@ -1,3 +1,5 @@
+import SeekBasics
+
 /// The targets of a repository and their dependencies. The graphs of two states of a repository can be joined.
 struct TargetGraph: Sendable {
     struct Target: Equatable, Sendable {
@@ -93,7 +95,7 @@ extension Manifest.Target {
     /// The plugins that run when the target is built.
     fileprivate var plugins: [TargetDependency] {
         (pluginUsages ?? []).compactMap { usage in
-            let parts = usage["plugin"]?.array ?? []
+            let parts = usage["plugin"].elements
             return parts.first?.string.map { TargetDependency(name: $0, package: parts.dropFirst().first?.string) }
         }
     }

@@ -1,3 +1,5 @@
+import SeekBasics
+
 /// The part of the output of `swift package dump-package` that the tools need.
 struct Manifest: Codable, Equatable {
     var name: String

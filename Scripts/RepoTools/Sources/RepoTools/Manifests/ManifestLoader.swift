@@ -33,7 +33,7 @@ struct ManifestLoader: Sendable {
             isConditional: text.contains("#if"),
             isSelfContained: Self.isSelfContained(text)
         )
-        let cachePath = "\(cacheFolder)/\(FNV1a.hex("1 \(Toolchain.fingerprint) \(properties.digest)")).json"
+        let cachePath = "\(cacheFolder)/\(FNV1a.hex("2 \(Toolchain.fingerprint) \(properties.digest)")).json"
         if properties.isSelfContained, let data = try? Files.data(cachePath),
             let manifest = try? JSONDecoder().decode(Manifest.self, from: data)
         {
@@ -75,14 +75,16 @@ struct ManifestLoader: Sendable {
             for member in ["targets", "products", "packageKind", "dependencies"] { rest[member] = nil }
             // The full paths of local packages differ between checkouts.
             var local: [JSONValue] = []
-            let dependencies = (members["dependencies"]?.array ?? []).map { dependency -> JSONValue in
-                guard let path = dependency["fileSystem"]?.array.first?["path"]?.string else { return dependency }
+            let dependencies = (members["dependencies"]?.elements ?? []).map { dependency -> JSONValue in
+                guard let path = dependency["fileSystem"].elements.first?["path"].string else { return dependency }
                 local.append(.string(Files.relative(path, to: folder)))
                 return local[local.endIndex - 1]
             }
             members["localDependencies"] = .array(local)
-            members["digest"] = .string(FNV1a.hex("\(JSONValue.object(rest)) \(JSONValue.array(dependencies))"))
-            for part in ["targets", "products"] { members[part] = .array((members[part]?.array ?? []).map(\.digested)) }
+            members["digest"] = .string(FNV1a.hex(JSONValue.array([.object(rest), .array(dependencies)]).text))
+            for part in ["targets", "products"] {
+                members[part] = .array((members[part]?.elements ?? []).map(\.digested))
+            }
             let encoder = JSONEncoder()
             members["text"] = try decoder.decode(JSONValue.self, from: encoder.encode(text))
             return try decoder.decode(Manifest.self, from: encoder.encode(members))
@@ -117,7 +119,7 @@ extension JSONValue {
     /// The object with the member `digest`, the hash of the others.
     fileprivate var digested: JSONValue {
         guard case .object(var members) = self else { return self }
-        members["digest"] = .string(FNV1a.hex("\(self)"))
+        members["digest"] = .string(FNV1a.hex(text))
         return .object(members)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import SeekBasics
 
 /// The rules of a repository, read from `Scripts/repo.json`.
 struct RepoConfiguration: Codable, Equatable {
@@ -37,7 +38,7 @@ struct RepoConfiguration: Codable, Equatable {
     var benchHistory = ""
     /// The linter, with its arguments; `repo test` runs it after the checks.
     var lint: [String] = []
-    /// A program, with its arguments, that runs after the root manifest is built. It checks that other packages can
+    /// A program, with its arguments, that builds the root manifest as other packages use it. It checks that these can
     /// depend on the repository.
     var umbrella: [String] = []
 
@@ -75,8 +76,8 @@ struct RepoConfiguration: Codable, Equatable {
         var firstPage = ""
         /// Folders with samples that a step other than the tests compiles.
         var samples: [String] = []
-        /// A program, relative to the root, and its arguments, to which a folder and `--port` are added. It serves the
-        /// folder on this machine, and prints the URL as the last word of its first line.
+        /// A program of a package and its arguments, to which a folder and `--port` are added. It serves the folder on
+        /// this machine, and prints the URL as the last word of its first line.
         var server: [String] = []
     }
 

@@ -14,6 +14,26 @@ struct Repository {
     /// The local packages that the rules do not list but others depend on, sorted by folder.
     var otherPackages: [Package] = []
 
+    /// The owners at the time when the manifests were read; nil to determine them at each access.
+    private var loadedOwners: PathOwners?
+
+    /// The targets that own each path.
+    var pathOwners: PathOwners { loadedOwners ?? PathOwners(self) }
+
+    init(
+        root: String,
+        configuration: RepoConfiguration,
+        packages: [Package],
+        rootManifest: Manifest? = nil,
+        otherPackages: [Package] = []
+    ) {
+        self.root = root
+        self.configuration = configuration
+        self.packages = packages
+        self.rootManifest = rootManifest
+        self.otherPackages = otherPackages
+    }
+
     struct Package: Equatable, Sendable {
         /// The last component of its folder, which is also the name in `.product(package:)`, or the folder if several
         /// packages have this component; `.` for the root.
@@ -71,7 +91,7 @@ struct Repository {
         }
         let used = Set(loaded.values.flatMap(\.localDependencies))
         let listed = Set(folders)
-        return Repository(
+        var repository = Repository(
             root: root,
             configuration: configuration,
             packages: loaded.values.filter { listed.contains($0.folder) }.sorted { $0.name < $1.name },
@@ -79,6 +99,8 @@ struct Repository {
             otherPackages: loaded.values.filter { !listed.contains($0.folder) && used.contains($0.folder) }
                 .sorted { $0.folder < $1.folder }
         )
+        repository.loadedOwners = PathOwners(repository)
+        return repository
     }
 
     /// Returns a name for each folder of a package: its last component, or the folder if others have the same. SwiftPM

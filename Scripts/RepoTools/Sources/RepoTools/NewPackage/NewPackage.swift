@@ -1,3 +1,5 @@
+import SeekBasics
+
 /// The files of a new package that passes every check, and its entries in `repo.json`, CODEOWNERS and the first page
 /// of the documentation.
 struct NewPackage {
@@ -80,7 +82,7 @@ struct NewPackage {
         let dependencies = uses.compactMap { repository.package(named: $0) }
         let packages = dependencies.map { ".package(path: \"\(path(to: $0.folder))\")" }.joined(separator: ", ")
         let products = dependencies.flatMap { package in
-            package.manifest.products.filter { $0.type["library"] != nil }.prefix(1).map {
+            package.manifest.products.filter { $0.type.member("library") != nil }.prefix(1).map {
                 ".product(name: \"\($0.name)\", package: \"\(package.name)\")"
             }
         }

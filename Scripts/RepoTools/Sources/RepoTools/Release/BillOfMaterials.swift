@@ -1,4 +1,5 @@
 import Foundation
+import SeekBasics
 
 /// The contents of a release in the form of SPDX 2.3: its programs, what is linked into them, and the libraries of the
 /// system that they load.
@@ -43,11 +44,11 @@ struct BillOfMaterials {
         }
         return [
             "spdxVersion": "SPDX-2.3", "dataLicense": "CC0-1.0", "SPDXID": "SPDXRef-DOCUMENT",
-            "name": "\(name.lowercased())-\(version)",
-            "documentNamespace": "https://spdx.org/spdxdocs/\(name.lowercased())-\(version)-\(commit)",
+            "name": .string("\(name.lowercased())-\(version)"),
+            "documentNamespace": .string("https://spdx.org/spdxdocs/\(name.lowercased())-\(version)-\(commit)"),
             "creationInfo": [
-                "created": "\(date.formatted(.iso8601))",
-                "creators": ["Organization: the \(name) authors", "Tool: repo release bill"],
+                "created": .string(date.formatted(.iso8601)),
+                "creators": [.string("Organization: the \(name) authors"), "Tool: repo release bill"],
             ],
             "packages": .array(programs.map(package) + [runtimePackage] + libraries.map(package)),
             "relationships": .array(described + runtime + loaded),

@@ -1,3 +1,5 @@
+import SeekBasics
+
 /// The source code of declarations in a manifest, from the values that `dump-package` prints.
 enum ManifestText {
     private static let functions = [
@@ -74,7 +76,7 @@ enum ManifestText {
 
     static func product(_ product: Manifest.Product) -> String {
         let targets = product.targets.map(quoted).joined(separator: ", ")
-        guard let kind = product.type["library"]?.strings.first else {
+        guard let kind = product.type["library"].strings.first else {
             return ".executable(name: \"\(product.name)\", targets: [\(targets)])"
         }
         let type = kind == "automatic" ? "" : ", type: .\(kind)"
@@ -105,12 +107,12 @@ enum ManifestText {
     private static func provider(_ provider: JSONValue) -> String? {
         guard case .object(let members) = provider, let (kind, value) = members.first else { return nil }
         // The names are in a nested or a plain array.
-        let names = value.array.first?.strings ?? value.strings
+        let names = value.elements.first?.strings ?? value.strings
         return ".\(kind)([\(names.map(quoted).joined(separator: ", "))])"
     }
 
     private static func resource(_ resource: JSONValue) -> String? {
-        guard let path = resource["path"]?.string, case .object(let rule)? = resource["rule"],
+        guard let path = resource["path"].string, case .object(let rule) = resource["rule"],
             let kind = rule.keys.first
         else { return nil }
         return ".\(kind)(\(quoted(path)))"
@@ -128,10 +130,10 @@ enum ManifestText {
             ("c", "cSettings"), ("cxx", "cxxSettings"), ("swift", "swiftSettings"), ("linker", "linkerSettings"),
         ]
         return tools.compactMap { tool, label in
-            let group = settings.filter { $0["tool"]?.string == tool }
+            let group = settings.filter { $0["tool"].string == tool }
             let texts = group.compactMap { setting -> String? in
-                guard case .object(let kinds)? = setting["kind"], let (kind, value) = kinds.first,
-                    let argument = value["_0"]?.string
+                guard case .object(let kinds) = setting["kind"], let (kind, value) = kinds.first,
+                    let argument = value["_0"].string
                 else { return nil }
                 let condition = conditionText(setting["condition"]).map { ", \($0)" } ?? ""
                 return ".\(kind)(\(kind == "swiftLanguageMode" ? ".v\(argument)" : quoted(argument))\(condition))"
@@ -144,9 +146,9 @@ enum ManifestText {
     /// Returns `.when(platforms: [.linux])`, or nil without a condition.
     private static func conditionText(_ condition: JSONValue?) -> String? {
         guard let condition, condition != .null else { return nil }
-        let platforms = (condition["platformNames"]?.strings ?? []).map { ".\(name(ofPlatform: $0))" }
+        let platforms = (condition["platformNames"].strings).map { ".\(name(ofPlatform: $0))" }
         var parts = platforms.isEmpty ? [] : ["platforms: [\(platforms.joined(separator: ", "))]"]
-        if let configuration = condition["config"]?.string { parts.append("configuration: .\(configuration)") }
+        if let configuration = condition["config"].string { parts.append("configuration: .\(configuration)") }
         return parts.isEmpty ? nil : ".when(\(parts.joined(separator: ", ")))"
     }
 }

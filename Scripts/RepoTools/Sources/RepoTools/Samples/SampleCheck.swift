@@ -1,3 +1,5 @@
+import Foundation
+
 /// Checks that each Swift sample of a README or an article is part of some package's tests, or of the sources in a
 /// folder that `repo.json` names, so that the sample is compiled. Differences in whitespace are ignored, because the
 /// formatter changes it.
@@ -9,11 +11,11 @@ struct SampleCheck {
     }
 
     func findings() throws(RepoError) -> [Finding] {
-        var sources: [String] = []
+        var sources = Data()
         for file in repository.packages.flatMap(tests)
             + repository.configuration.documentation.samples.flatMap(self.sources)
         {
-            sources.append(Self.withoutWhitespace(try repository.text(file)))
+            sources += Self.withoutWhitespace(try repository.text(file)) + [0]
         }
         var findings: [Finding] = []
         for file in Set(repository.packages.map { $0.path("README.md") } + ["README.md"]).sorted() + articles {
@@ -43,11 +45,11 @@ struct SampleCheck {
         package.manifest.targets.filter(\.isTest).flatMap { repository.files(of: $0, in: package) }
     }
 
-    private func check(_ file: String, against sources: [String]) throws(RepoError) -> [Finding] {
+    private func check(_ file: String, against sources: Data) throws(RepoError) -> [Finding] {
         guard Files.exists("\(repository.root)/\(file)") else { return [] }
         let samples = Self.samples(of: try repository.text(file)).filter { sample in
             let sample = Self.withoutWhitespace(sample.text)
-            return !sources.contains { $0.contains(sample) }
+            return !sample.isEmpty && sources.range(of: sample) == nil
         }
         let message = "no test contains this sample; copy it into one, so that it is compiled, or correct it"
         return samples.map { Finding(file: file, line: $0.line, message: message) }
@@ -74,7 +76,7 @@ struct SampleCheck {
         return samples
     }
 
-    private static func withoutWhitespace(_ text: String) -> String {
-        String(text.filter { !$0.isWhitespace })
+    private static func withoutWhitespace(_ text: String) -> Data {
+        Data(text.utf8.filter { $0 > UInt8(ascii: " ") })
     }
 }

@@ -50,10 +50,16 @@ extension ChildProcess {
 
 /// How commands are run. Tests replace the closures.
 struct Shell: Sendable {
-    /// Runs a command, appends its output and errors to a file, and returns its status.
-    var log: @Sendable (_ command: [String], _ log: String) throws(RepoError) -> Int32
+    /// Runs a command, and appends its output and errors to a file.
+    var log: @Sendable (_ command: [String], _ log: String) throws(RepoError) -> Exit
     /// Runs a command and returns its status and output.
     var capture: @Sendable (_ command: [String]) throws(RepoError) -> ChildProcess.Result
+
+    struct Exit {
+        var status: Int32
+        /// The processor time of the program and the processes that it has started.
+        var processorTime = Duration.zero
+    }
 
     static let live = live(environment: [:])
 
@@ -62,8 +68,13 @@ struct Shell: Sendable {
         Shell(
             log: { command, log throws(RepoError) in
                 try Files.makeFolder(Files.parent(of: log))
-                return try ChildProcess.start(command, environment: environment, output: .file(log), errors: .output)
-                    .wait()
+                let program = try ChildProcess.start(
+                    command,
+                    environment: environment,
+                    output: .file(log),
+                    errors: .output
+                )
+                return Exit(status: program.wait(), processorTime: program.processorTime ?? .zero)
             },
             capture: { command throws(RepoError) in try ChildProcess.run(command, environment: environment) }
         )

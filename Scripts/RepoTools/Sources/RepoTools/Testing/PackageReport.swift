@@ -7,6 +7,8 @@ struct PackageReport: Codable, Equatable {
     var tests: TestCounts
     /// Seconds, including the build.
     var seconds: Double
+    /// Seconds of processor time.
+    var processorSeconds: Double?
     /// Why the run failed, or nil.
     var problem: String?
     var modules: [ModuleCoverage] = []

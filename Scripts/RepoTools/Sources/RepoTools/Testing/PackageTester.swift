@@ -37,7 +37,7 @@ struct PackageTester: Sendable {
             hasTests
             ? ["swift", "test"] + options + Self.buildOptions + ["--enable-code-coverage"] + filters
             : ["swift", "build"] + options + Self.buildOptions
-        var (tests, problem) = try run(command, log: Repository.fileName(of: package.name))
+        var (tests, problem, time) = try run(command, log: Repository.fileName(of: package.name))
         if problem == nil, !filters.isEmpty, tests.passed == 0 {
             // Otherwise a wrong filter would look like success.
             problem = "no test ran with \(filters.joined(separator: " "))"
@@ -49,6 +49,7 @@ struct PackageTester: Sendable {
             folder: package.folder,
             tests: tests,
             seconds: (clock.now - start) / .seconds(1),
+            processorSeconds: time / .seconds(1),
             problem: problem,
             reason: reason
         )
@@ -91,22 +92,21 @@ struct PackageTester: Sendable {
         "-Xswiftc", "-index-ignore-system-modules",
     ]
 
-    /// Builds the root manifest and runs the program that `repo.json` names in `umbrella`. The tests are run with the
-    /// packages' manifests instead.
+    /// Builds the root manifest, as other packages use it if `repo.json` names a program in `umbrella`. The tests are
+    /// run with the packages' manifests instead.
     func buildRoot() throws(RepoError) -> PackageReport {
         let start = clock.now
         // Creating the index takes a tenth of the time and is not needed.
         let build = ["swift", "build", "--disable-index-store", "--package-path", repository.root]
-        var (tests, problem) = try run(build, log: "root")
-        if problem == nil, let program = repository.configuration.umbrella.first {
-            let command = ["\(repository.root)/\(program)"] + repository.configuration.umbrella.dropFirst()
-            (tests, problem) = try run(command, log: "umbrella")
-        }
+        let umbrella = repository.configuration.umbrella
+        let command = umbrella.isEmpty ? build : ["\(repository.root)/\(umbrella[0])"] + umbrella.dropFirst()
+        let (tests, problem, time) = try run(command, log: "root")
         let report = PackageReport(
             package: Self.root,
             folder: ".",
             tests: tests,
             seconds: (clock.now - start) / .seconds(1),
+            processorSeconds: time / .seconds(1),
             problem: problem,
             reason: "the root manifest"
         )
@@ -116,18 +116,23 @@ struct PackageTester: Sendable {
 
     static let root = "(root)"
 
-    /// Runs a command, and returns the numbers of its tests and a description of its failure, or nil if it succeeded.
-    private func run(_ command: [String], log name: String) throws(RepoError) -> (TestCounts, problem: String?) {
+    /// Runs a command, and returns the numbers of its tests, a description of its failure, or nil if it succeeded, and
+    /// its processor time.
+    private func run(
+        _ command: [String],
+        log name: String
+    ) throws(RepoError) -> (TestCounts, problem: String?, processorTime: Duration) {
         let log = "\(store.logs)/\(name).log"
         Files.remove(log)
-        let status = try shell.log(command, log)
+        let exit = try shell.log(command, log)
+        let status = exit.status
         let text = try Files.text(log)
         let runsTests = command.starts(with: ["swift", "test"])
         let tests = runsTests || status != 0 ? TestCounts(log: text, succeeded: status == 0) : TestCounts()
-        guard status != 0 || tests.failed > 0 else { return (tests, nil) }
+        guard status != 0 || tests.failed > 0 else { return (tests, nil, exit.processorTime) }
         console.note(TestCounts.failingLines(of: text).map { "    \($0)\n" }.joined())
         let relative = log.dropFirst(repository.root.count + 1)
         console.note("    “\(command.joined(separator: " "))” exited with status \(status); see \(relative)\n")
-        return (tests, "status \(status), see \(relative)")
+        return (tests, "status \(status), see \(relative)", exit.processorTime)
     }
 }

@@ -41,7 +41,7 @@ struct SanitizedRun {
         Files.remove(log)
         Files.remove(folder)
         try Files.makeFolder(folder)
-        let status = try shell.log(command(for: package, reports: "\(folder)/report"), log)
+        let status = try shell.log(command(for: package, reports: "\(folder)/report"), log).status
         let text = try Files.text(log)
         var tests = TestCounts(log: text, succeeded: status == 0)
         let summaries = try Sanitizer.summaries(in: folder)

@@ -4,12 +4,12 @@ struct SummaryTable: CustomStringConvertible {
     var reports: [PackageReport]
 
     var description: String {
-        var rows = [["package", "module", "tests", "time", "coverage", "reason"]]
+        var rows = [["package", "module", "tests", "time", "processor", "coverage", "reason"]]
         rows += reports.flatMap(moduleRows)
         let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
         return rows.map { row in
             let cells = row.indices.map { column in
-                let isRightAligned = (2...4).contains(column)
+                let isRightAligned = (2...5).contains(column)
                 let space = String(repeating: " ", count: widths[column] - row[column].count)
                 return isRightAligned ? space + row[column] : row[column] + space
             }
@@ -24,15 +24,16 @@ struct SummaryTable: CustomStringConvertible {
     private func moduleRows(of report: PackageReport) -> [[String]] {
         let tests = "\(report.tests.passed)" + (report.tests.failed > 0 ? " (\(report.tests.failed) failed)" : "")
         let time = "\(Int(report.seconds.rounded())) s"
+        let processor = report.processorSeconds.map { "\(Int($0.rounded())) s" } ?? ""
         guard !report.modules.isEmpty else {
-            return [[report.package, report.problem == nil ? "" : "failed", tests, time, "", report.reason]]
+            return [[report.package, report.problem == nil ? "" : "failed", tests, time, processor, "", report.reason]]
         }
         return report.modules.enumerated().map { index, module in
             let note = module.isBelowThreshold ? " <" : module.exemption == nil ? "" : " *"
             let coverage = module.percentText + note
             return index == 0
-                ? [report.package, module.module, tests, time, coverage, report.reason]
-                : ["", module.module, "", "", coverage, ""]
+                ? [report.package, module.module, tests, time, processor, coverage, report.reason]
+                : ["", module.module, "", "", "", coverage, ""]
         }
     }
 }

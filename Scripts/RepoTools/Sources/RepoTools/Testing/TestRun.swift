@@ -1,4 +1,4 @@
-import Dispatch
+import Foundation
 import SeekBasics
 
 /// Tests the packages of a plan, several in parallel, runs the checks, and writes the reports.
@@ -73,6 +73,7 @@ struct TestRun {
         try CoverageReports(repository).write()
         console.out("\n" + SummaryTable(reports: reports).description)
         if !packages.isEmpty { console.note("coverage: .build/reports/coverage/index.html\n") }
+        console.note("processor time: \(Int(Self.processorSeconds.rounded())) s\n")
         let tests = reports.map(\.tests).sum
         let failed = tests.failed + failedChecks + reports.reduce(0) { $0 + $1.modulesBelowThreshold.count }
         console.out("\n\(tests.passed) passed, \(failed) failed\n")
@@ -112,6 +113,7 @@ struct TestRun {
         let (isSame, change) = compare(step.inputs, of: step.name)
         if isSame, var report = store.reports(of: [step.name]).first {
             report.seconds = 0
+            report.processorSeconds = nil
             report.reason = "unchanged since it passed"
             console.note("[\(position)] \(step.name): unchanged since it passed: \(report.tests.passed) passed\n")
             return report
@@ -144,10 +146,11 @@ struct TestRun {
     /// Runs the checks; each check with findings counts as one failure.
     private mutating func runChecks() throws(RepoError) {
         for area in CheckCommand.Area.allCases {
-            console.note("[check] \(area.rawValue)\n")
-            let findings = try CheckCommand.findings(area, in: repository, console: console)
-            findings.forEach { console.note("    \($0)\n") }
-            failedChecks += findings.isEmpty ? 0 : 1
+            failedChecks += try timed(area.rawValue) { () throws(RepoError) in
+                let findings = try CheckCommand.findings(area, in: repository, console: console)
+                findings.forEach { console.note("    \($0)\n") }
+                return findings.isEmpty
+            }
         }
     }
 
@@ -156,21 +159,46 @@ struct TestRun {
         let folders = BuildFolders(repository)
         let baselines = APIBaselines(BuiltModules(repository: repository, shell: shell, testFolders: folders))
         let failed = Set(reports.filter { $0.problem != nil }.map(\.package))
+        // Others cannot differ, or are not built.
         let modules = baselines.built.modules.filter { module in
-            let package = module.package.name
-            return plan.buildsRoot || (plan.reasons[package] != nil && !failed.contains(package))
+            plan.reasons[module.package.name] != nil && !failed.contains(module.package.name)
         }
         guard modules.contains(where: { baselines.baseline(of: $0) != nil }) else { return }
-        console.note("[check] interfaces\n")
-        let console = Console(out: console.note, note: console.note)
-        let accepts = plan.acceptsInterfaces
-        guard try APICommand.compare(modules, baselines, accepts: accepts, console: console) > 0, !accepts else {
-            return
+        failedChecks += try timed("interfaces") { () throws(RepoError) in
+            let console = Console(out: self.console.note, note: self.console.note)
+            let accepts = plan.acceptsInterfaces
+            guard try APICommand.compare(modules, baselines, accepts: accepts, console: console) > 0, !accepts else {
+                return true
+            }
+            let packages = Set(modules.map(\.package.name)).sorted().map { " --package \($0)" }.joined()
+            let command = plan.buildsRoot ? "Scripts/repo api --accept" : "Scripts/test\(packages) --accept"
+            console.note("    different from API/; “\(command)” writes the current interfaces\n")
+            return false
         }
-        let packages = Set(modules.map(\.package.name)).sorted().map { " --package \($0)" }.joined()
-        let command = plan.buildsRoot ? "Scripts/repo api --accept" : "Scripts/test\(packages) --accept"
-        console.note("    different from API/; “\(command)” writes the current interfaces\n")
-        failedChecks += 1
+    }
+
+    /// Runs a check, and prints its processor time if it is noticeable. Returns 1 if it fails, and 0 otherwise.
+    private func timed(_ name: String, _ passes: () throws(RepoError) -> Bool) throws(RepoError) -> Int {
+        console.note("[check] \(name)\n")
+        let start = Self.processorSeconds
+        let hasPassed = try passes()
+        let seconds = Self.processorSeconds - start
+        if seconds >= 1 { console.note("    \(Int(seconds.rounded())) s of processor time\n") }
+        return hasPassed ? 0 : 1
+    }
+
+    /// The processor time that this process and the programs that have ended have used so far.
+    private static var processorSeconds: Double {
+        [RUSAGE_SELF, RUSAGE_CHILDREN].map { subject -> Double in
+            var usage = rusage()
+            #if canImport(Glibc)
+            getrusage(subject.rawValue, &usage)
+            #else
+            getrusage(subject, &usage)
+            #endif
+            let (user, system) = (usage.ru_utime, usage.ru_stime)
+            return Double(user.tv_sec + system.tv_sec) + Double(user.tv_usec + system.tv_usec) / 1e6
+        }.reduce(0, +)
     }
 
     /// Runs a check that reads all files, unless it passed with the same files. Returns 1 if it fails, and 0 otherwise.
@@ -179,17 +207,24 @@ struct TestRun {
             console.note("[check] \(name): unchanged since it passed\n")
             return 0
         }
-        console.note("[check] \(name)\n")
         store.record(inputs: nil, of: name)
-        guard try passes() else { return 1 }
+        guard try timed(name, passes) == 0 else { return 1 }
         store.record(inputs: inputs.allFiles, of: name)
         return 0
     }
 
     /// Builds the documentation site, opens its pages in a browser, and returns whether nothing was found.
     private func checkDocumentation() throws(RepoError) -> Bool {
-        let site = DocumentationSite(repository: repository, shell: shell, console: console)
-        try site.buildModules()
+        let folders = BuildFolders(repository)
+        let isBuilt = BuiltModules(repository: repository, shell: shell, testFolders: folders).areBuiltByTests
+        let site = DocumentationSite(
+            repository: repository,
+            shell: shell,
+            console: console,
+            testFolders: isBuilt ? folders : nil
+        )
+        // In a run of the affected packages, the tests have not built the others.
+        if !isBuilt { try site.buildModules() }
         let findings = try site.build() + site.browse()
         findings.forEach { console.note("    \($0)\n") }
         return findings.isEmpty
@@ -200,7 +235,7 @@ struct TestRun {
         let log = "\(store.logs)/lint.log"
         Files.remove(log)
         let lint = repository.configuration.lint
-        guard try shell.log(["\(repository.root)/\(lint[0])"] + lint.dropFirst(), log) != 0 else { return true }
+        guard try shell.log(["\(repository.root)/\(lint[0])"] + lint.dropFirst(), log).status != 0 else { return true }
         console.note(try Files.text(log))
         return false
     }

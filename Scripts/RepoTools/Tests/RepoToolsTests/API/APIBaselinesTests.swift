@@ -8,7 +8,7 @@ import Testing
         Shell(
             log: { _, log throws(RepoError) in
                 try Files.write("error: no", to: log)
-                return builds ? 0 : 1
+                return Shell.Exit(status: builds ? 0 : 1)
             },
             capture: { command throws(RepoError) in
                 let isTargetInfo = command.contains("-print-target-info")

@@ -18,18 +18,21 @@ import Testing
     /// Returns a repository of the packages App, Base and Web with additional files.
     ///
     /// - Parameter condition: The platforms of Web's dependencies, separated by spaces; nil for all platforms.
-    private static func repository(_ files: [String: String], condition: String? = nil) throws -> (TempRepo, Repository)
-    {
+    private static func repository(
+        _ files: [String: String],
+        condition: String? = nil,
+        hasTests: Bool = false
+    ) throws -> (TempRepo, Repository) {
         var (repo, repository) = try FivePackageRepo.copy()
         for (file, text) in files { try repo.write(file, text) }
         // Only the packages that the tests need, because compiling a module takes a second.
         repository.packages.removeAll { !["App", "Base", "Web"].contains($0.name) }
         for package in repository.packages.indices {
-            repository.packages[package].manifest.targets.removeAll { $0.isTest }
+            repository.packages[package].manifest.targets.removeAll { $0.isTest && !hasTests }
             for target in repository.packages[package].manifest.targets.indices {
                 repository.packages[package].manifest.targets[target].dependencies.removeAll { $0.name == "AcmeStore" }
                 guard let condition, repository.packages[package].name == "Web" else { continue }
-                let platforms = condition.split(separator: " ").map { RepoTools.JSONValue.string(String($0)) }
+                let platforms = condition.split(separator: " ").map { JSONValue.string(String($0)) }
                 for dependency in repository.packages[package].manifest.targets[target].dependencies.indices {
                     repository.packages[package].manifest.targets[target].dependencies[dependency].condition =
                         .object(["platformNames": .array(platforms)])
@@ -98,11 +101,29 @@ import Testing
         #expect(findings == ["\(Self.base)/New.swift:1: on Apple's platforms: no such module '\(name)'"])
     }
 
+    @Test("of tests, the files that depend on the platform are checked, for macOS")
+    func tests() throws {
+        let tests = "libs/Base/Tests/AcmeBaseTests"
+        let (_, repository) = try Self.repository(
+            [
+                "\(tests)/BaseTests.swift": "import Testing\n@Test func one() { #expect(a == 1) }\nlet x: Int = \"\"",
+                "\(tests)/Conditions.swift":
+                    "import Testing\n#if os(macOS)\n@Test func two() { #expect(a == 1) }\nlet y: Int = \"\"\n#endif\nlet a = 1",
+            ],
+            hasTests: true
+        )
+        #expect(
+            try Self.check(repository).map(\.description) == [
+                "\(tests)/Conditions.swift:4: on macOS: cannot convert value of type 'String' to specified type 'Int'"
+            ]
+        )
+    }
+
     @Test("embedded resources are members of the type that SwiftPM generates")
     func embeddedResources() throws {
         let text = "let style = PackageResources.style_css\nlet other = PackageResources.other_css\n"
         var (_, repository) = try Self.repository(["\(Self.base)/New.swift": text])
-        let rule = RepoTools.JSONValue.object(["embedInCode": .object([:])])
+        let rule = JSONValue.object(["embedInCode": .object([:])])
         for package in repository.packages.indices where repository.packages[package].name == "Base" {
             repository.packages[package].manifest.targets[0].resources = [
                 .object(["path": .string("Assets/style.css"), "rule": rule])
@@ -129,7 +150,7 @@ import Testing
         let (repo, repository) = try Self.repository([:])
         let compiled = Mutex<[String]>([])
         let shell = Shell(
-            log: { _, _ throws(RepoError) in 0 },
+            log: { _, _ throws(RepoError) in Shell.Exit(status: 0) },
             capture: { command throws(RepoError) in
                 if let option = command.firstIndex(of: "-module-name") {
                     compiled.withLock { $0.append(command[option + 1]) }
@@ -174,7 +195,7 @@ import Testing
         let (_, repository) = try Self.repository([:])
         let isStarted = Mutex(false)
         let shell = Shell(
-            log: { _, _ throws(RepoError) in 0 },
+            log: { _, _ throws(RepoError) in Shell.Exit(status: 0) },
             capture: { command throws(RepoError) in
                 let isFirst = isStarted.withLock { isStarted in
                     defer { isStarted = true }

@@ -19,6 +19,17 @@ import Testing
             ("let a = \"\"\"\nimport A\n\"\"\"", []),
             ("let a = #\"\"import A\"#\nimport B", [ImportDeclaration(module: "B", line: 2)]),
             ("let important = 1", []),
+            ("// a\n\nimport A\nlet important = 1", [ImportDeclaration(module: "A", line: 3)]),
+            (
+                "import A\nlet a = 1\nimport B",
+                [
+                    ImportDeclaration(module: "A", line: 1), ImportDeclaration(module: "B", line: 3),
+                ]
+            ),
+            ("import\nA\nlet a = 1", [ImportDeclaration(module: "A", line: 1)]),
+            ("import struct\nA.B\nlet a = 1", [ImportDeclaration(module: "A", line: 1)]),
+            ("@testable\nimport A\nlet a = 1", [ImportDeclaration(module: "A", line: 2, isTestable: true)]),
+            ("#if os(Linux)\nimport A\n#endif\nlet a = 1", [ImportDeclaration(module: "A", line: 2)]),
             ("import", []),
         ]
     )

@@ -10,8 +10,8 @@ import Testing
     /// Stubs of the programs that `repo test` starts.
     private final class StubPrograms: Sendable {
         let root: String
-        /// The status and the output of a program, by the name of its log: a package, `root` (the build of the root
-        /// manifest), `umbrella` (the program that the rules run after this build) or `lint`.
+        /// The status and the output of a program, by the name of its log: a package, `root` (the program that builds
+        /// the root manifest) or `lint`.
         let logs: [String: (status: Int32, log: String)]
         /// Packages whose tests produce no coverage.
         let uncovered: Set<String>
@@ -40,10 +40,10 @@ import Testing
                     self.commands.withLock { $0.append(command.joined(separator: " ").replacing(self.root, with: "")) }
                     let name = Files.name(of: log).replacing(".log", with: "")
                     let passed = "✔ Test run with 2 tests in 1 suite passed after 0.1 seconds.\n"
-                    let isSilent = ["lint", "umbrella", "root"].contains(name)
+                    let isSilent = ["lint", "root"].contains(name)
                     let result = self.logs[name] ?? (0, isSilent ? "" : passed)
                     try Files.write(result.log, to: log)
-                    return result.status
+                    return Shell.Exit(status: result.status)
                 },
                 capture: { command throws(RepoError) in
                     .init(status: 0, output: try self.output(of: command), errors: "")
@@ -99,10 +99,10 @@ import Testing
         let repo = try FivePackageRepo.copy().repo
         let programs = StubPrograms(repo)
         let outcome = run(repo, programs)
-        // The rules of this repository run Scripts/serve after the build of the root manifest.
+        // By the rules of this repository, Scripts/serve builds the root manifest.
         #expect(
             programs.started == ["Base", "Kit", "Store", "Web", "App"].map { Self.testing($0, in: "shared") } + [
-                "swift build --disable-index-store --package-path ", "/Scripts/serve", "/Scripts/lint --quick",
+                "/Scripts/serve", "/Scripts/lint --quick",
             ]
         )
         // Half of the lines are covered: enough for Store, whose threshold is 40, but not for Base, Kit and App, whose
@@ -133,7 +133,7 @@ import Testing
         let one = run(repo, StubPrograms(repo), "--force")
         let programs = StubPrograms(repo)
         let three = run(repo, programs, "--force", "--jobs", "3")
-        #expect(programs.started.count == 8)
+        #expect(programs.started.count == 7)
         #expect(three.err.hasPrefix("[1/6] "))
         #expect(three.err.contains("/6] (root)"))
         #expect(three.out == one.out)
@@ -175,8 +175,8 @@ import Testing
         #expect(
             outcome.out == """
 
-                package  module     tests  time  coverage  reason
-                Store    AcmeStore      2   0 s     50.0%  requested
+                package  module     tests  time  processor  coverage  reason
+                Store    AcmeStore      2   0 s        0 s     50.0%  requested
 
                 2 passed, 0 failed
 
@@ -277,7 +277,6 @@ import Testing
         #expect(outcome.err.contains("top.txt:1: the root contains exactly"))
         #expect(outcome.err.contains("a.swift:1: no"))
         #expect(outcome.out.contains("(1 failed)"))
-        #expect(!programs.started.contains("/Scripts/serve"))
     }
 
     @Test("a run that passes without coverage data counts as one failure")
@@ -296,7 +295,7 @@ import Testing
         let programs = StubPrograms(repo, logs: ["Store": (1, log)], profiled: ["Store"])
         let outcome = run(repo, programs, "--package", "Store")
         #expect(outcome.out.hasSuffix("\n2 passed, 1 failed\n"))
-        #expect(outcome.out.contains("Store    AcmeStore  2 (1 failed)   0 s     50.0%"))
+        #expect(outcome.out.contains("Store    AcmeStore  2 (1 failed)   0 s        0 s     50.0%"))
     }
 
     @Test("a coverage export from before the run is ignored")
@@ -325,8 +324,8 @@ import Testing
         try repo.write("libs/Web/Sources/AcmeWeb/Web.swift", "// changed")
         let thirdPrograms = StubPrograms(repo)
         let third = run(repo, thirdPrograms)
-        // The tests of Web and App, the root manifest, Scripts/serve and the linter.
-        #expect(thirdPrograms.started.count == 5, "\(thirdPrograms.started)")
+        // The tests of Web and App, Scripts/serve and the linter.
+        #expect(thirdPrograms.started.count == 4, "\(thirdPrograms.started)")
         #expect(thirdPrograms.started[0].hasPrefix("swift test --package-path /libs/Web "))
         #expect(thirdPrograms.started[1].hasPrefix("swift test --package-path /libs/App "))
         #expect(third.out.contains("libs/Web/Sources/AcmeWeb/Web.swift changed"))
@@ -339,7 +338,7 @@ import Testing
 
         let forcedPrograms = StubPrograms(repo)
         _ = run(repo, forcedPrograms, "--force")
-        #expect(forcedPrograms.started.count == 8)
+        #expect(forcedPrograms.started.count == 7)
         let requestedPrograms = StubPrograms(repo)
         _ = run(repo, requestedPrograms, "--package", "Web")
         #expect(requestedPrograms.started.count == 1)
@@ -355,7 +354,7 @@ import Testing
         try repo.write("Scripts/new", "1")
         let thirdPrograms = StubPrograms(repo)
         let outcome = run(repo, thirdPrograms)
-        #expect(thirdPrograms.started.count == 8)
+        #expect(thirdPrograms.started.count == 7)
         #expect(outcome.out.contains("Scripts/new changed"))
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import SeekBasics
 import Testing
 
 @testable import RepoTools
@@ -75,26 +76,41 @@ import Testing
             catalog,
             "# ``AcmeBase``\n\nThe base.\n\n## Topics\n\n### Functions\n\n- ``testedBase()``\n- ``untestedBase()``\n"
         )
-        let second = repo.run("docs")
-        #expect(second.status == 0, "\(second)")
+        // The modules that tests have built are used, too.
+        let repository = try Repository.load(root: repo.root)
+        let folders = BuildFolders(repository)
+        let modules = BuiltModules(repository: repository, shell: .live, testFolders: folders)
+        #expect(!modules.areBuiltByTests)
+        let options = ["--package-path", "\(repo.root)/libs/Web", "--scratch-path", folders.path(of: "Web")]
+        try ChildProcess.run(["swift", "build", "--disable-index-store"] + options).expectSuccess()
+        #expect(modules.areBuiltByTests)
+        let console = Console(out: { _ in }, note: { _ in })
+        let documentation = DocumentationSite(
+            repository: repository,
+            shell: .live,
+            console: console,
+            testFolders: folders
+        )
+        #expect(try documentation.build() == [])
         let site = "\(repo.root)/.build/documentation/site"
         for page in ["", "acmebase/", "acmeweb/testedweb()/", "guides/start/"] {
             #expect(Files.exists("\(site)/documentation/\(page)index.html"), "\(page)")
         }
-        let web = SiteLinks.links(in: try Files.data("\(site)/data/documentation/acmeweb.json"))
-        #expect(web.isSuperset(of: ["/documentation/acmebase/testedbase()", "/documentation/guides/start"]))
+        let references = try decode("\(site)/data/documentation/acmeweb.json")["references"].object ?? [:]
+        let links = Set(references.values.compactMap { $0["url"].string })
+        #expect(links.isSuperset(of: ["/documentation/acmebase/testedbase()", "/documentation/guides/start"]))
 
         let home = try decode("\(site)/data/documentation.json")
-        #expect(home["metadata"]?["title"]?.string == "Acme documentation")
-        #expect(home["topicSections"]?.array.map { $0["title"]?.string } == ["Start here", "Modules"])
-        let navigator = try decode("\(site)/index/index.json")["interfaceLanguages"]?["swift"]?.array.first
-        let titles = navigator?["children"]?.array.map { $0["title"]?.string }
+        #expect(home["metadata"]["title"].string == "Acme documentation")
+        #expect(home["topicSections"].elements.map { $0["title"].string } == ["Start here", "Modules"])
+        let navigator = try decode("\(site)/index/index.json")["interfaceLanguages"]["swift"].elements.first
+        let titles = navigator?["children"].elements.map { $0["title"].string }
         #expect(titles == ["Start here", "Start", "Modules", "AcmeWeb", "AcmeBase", "Guides"])
-        #expect(navigator?["children"]?.array[3]["children"]?.array.isEmpty == false)
+        #expect(navigator?["children"].elements[3]["children"].elements.isEmpty == false)
         let symbol = try decode("\(site)/data/documentation/acmeweb/testedweb().json")
-        let parents = try #require(symbol["hierarchy"]?["paths"]?.array.first?.strings)
+        let parents = try #require(symbol["hierarchy"]["paths"].elements.first?.strings)
         #expect(
-            parents.map { symbol["references"]?[$0]?["url"]?.string } == ["/documentation", "/documentation/acmeweb"]
+            parents.map { symbol["references"][$0]["url"].string } == ["/documentation", "/documentation/acmeweb"]
         )
     }
 

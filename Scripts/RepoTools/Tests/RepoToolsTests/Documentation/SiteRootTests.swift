@@ -1,4 +1,5 @@
 import Foundation
+import SeekBasics
 import Testing
 
 @testable import RepoTools
@@ -17,8 +18,8 @@ import Testing
     func parent(page: String, parents: [String], links: Int) throws {
         let data = try #require(SiteRoot.page(Data(page.utf8), withParent: "doc://R", title: "Home"))
         let linked = try #require(JSONValue(parsing: data))
-        #expect(linked["hierarchy"]?["paths"]?.array.first?.strings == parents)
-        #expect(linked["references"]?["doc://R"]?["title"]?.string == "Home")
+        #expect(linked["hierarchy"]["paths"].elements.first?.strings == parents)
+        #expect(linked["references"]["doc://R"]["title"].string == "Home")
         guard case .object(let references) = linked["references"] else { throw RepoError("no references") }
         #expect(references.count == links)
     }
@@ -48,19 +49,19 @@ import Testing
                 + #"{"path":"/documentation/a","title":"A","external":true}"#
         )
         #expect(topics.paths == ["/documentation/b/c", "/documentation/a"])
-        let root = JSONValue(parsing: modules.arranged(as: topics).data)?["interfaceLanguages"]?["swift"]?.array.first
-        #expect(root?["title"]?.string == "All")
-        #expect(root?["children"]?.array.map { $0["title"]?.string } == ["Start", "C", "A"])
-        #expect(root?["children"]?.array.map { $0["children"]?.array.count } == [nil, nil, 1])
-        #expect(root?["children"]?.array[1]["external"] == nil)
+        let root = JSONValue(parsing: modules.arranged(as: topics).data)?["interfaceLanguages"]["swift"].elements.first
+        #expect(root?["title"].string == "All")
+        #expect(root?["children"].elements.map { $0["title"].string } == ["Start", "C", "A"])
+        #expect(root?["children"].elements.map { $0["children"].elements.count } == [0, 0, 1])
+        #expect(root?["children"].elements[1]["external"].isNull == true)
     }
 
     @Test("only the first page of a site is a module in its navigator")
     func oneRoot() throws {
         let site = try index("Acme", #"{"type":"module","children":[{"type":"struct"}]},{"type":"article"}"#)
-        let root = JSONValue(parsing: site.withOneRoot.data)?["interfaceLanguages"]?["swift"]?.array.first
-        #expect(root?["type"]?.string == "module")
-        #expect(root?["children"]?.array.map { $0["type"]?.string } == ["collection", "article"])
+        let root = JSONValue(parsing: site.withOneRoot.data)?["interfaceLanguages"]["swift"].elements.first
+        #expect(root?["type"].string == "module")
+        #expect(root?["children"].elements.map { $0["type"].string } == ["collection", "article"])
     }
 
     @Test("an index of an unexpected form is an error")

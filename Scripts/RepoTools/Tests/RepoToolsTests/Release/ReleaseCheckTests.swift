@@ -75,7 +75,6 @@ import Testing
             ([], "release takes “check”, “notes”,"), (["check"], "release check needs a VERSION"),
             (["pack"], "release takes “check”"), (["dependencies"], "release dependencies needs --packages FOLDER"),
             (["bill", "1.2.3"], "release bill needs --programs FOLDER"),
-            (["figures", "--programs", "x"], "release figures needs --times FILE"),
         ]
     )
     func missing(arguments: [String], expected: String) throws {

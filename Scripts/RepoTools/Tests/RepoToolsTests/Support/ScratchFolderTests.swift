@@ -20,7 +20,7 @@ import Testing
         let shell = Shell.live(environment: ["TMPDIR": scratch.path])
         let made = try shell.capture(["mktemp", "-d"]).output.trimmed
         #expect(made.hasPrefix(scratch.path + "/"))
-        #expect(try shell.log(["sh", "-c", "echo x >$TMPDIR/left"], "\(place.root)/log") == 0)
+        #expect(try shell.log(["sh", "-c", "echo x >$TMPDIR/left"], "\(place.root)/log").status == 0)
         #expect(Files.exists("\(scratch.path)/left"))
         // The path is short, because the path of a socket is limited to about a hundred bytes.
         #expect(scratch.path.count < place.root.count + 25)

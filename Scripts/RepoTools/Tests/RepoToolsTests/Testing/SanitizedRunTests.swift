@@ -31,7 +31,7 @@ import Testing
                     let folder = file.replacing(".log", with: "")
                     try Files.write(report, to: "\(folder)/report.\(index)")
                 }
-                return status
+                return Shell.Exit(status: status)
             },
             capture: { _ throws(RepoError) in throw RepoError("no program is run") }
         )

@@ -1,0 +1,31 @@
+import Foundation
+import SeekBasics
+
+extension JSONValue {
+    init?(parsing data: Data) {
+        guard let value = try? JSONValue(json: data) else { return nil }
+        self = value
+    }
+
+    /// The elements of an array; empty for another value.
+    var elements: [JSONValue] { array ?? [] }
+
+    /// The strings in an array; empty for another value.
+    var strings: [String] { elements.compactMap(\.string) }
+
+    /// The value as JSON on one line with sorted keys, so that equal values have equal texts.
+    var text: String { String(decoding: data, as: UTF8.self) }
+}
+
+extension Encodable {
+    /// Returns the value as JSON on several lines, with sorted keys.
+    func formattedJSON() throws(RepoError) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        do {
+            return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
+        } catch {
+            throw RepoError("cannot write \(Self.self) as JSON: \(error)")
+        }
+    }
+}
