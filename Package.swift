@@ -373,6 +373,7 @@ let package = Package(
             dependencies: [
                 .target(name: "CMicrohttpd", condition: .when(platforms: [.linux])),
                 "SeekBasics",
+                "SeekCache",
                 "SeekNetworking",
                 "SeekRedis",
                 "Seek",

@@ -9,6 +9,7 @@ let settings: [SwiftSetting] = [
 ]
 
 let basics: Target.Dependency = .product(name: "SeekBasics", package: "Basics")
+let cache: Target.Dependency = .product(name: "SeekCache", package: "Cache")
 let networking: Target.Dependency = .product(name: "SeekNetworking", package: "Networking")
 let redis: Target.Dependency = .product(name: "SeekRedis", package: "Redis")
 let microhttpd: Target.Dependency = .target(name: "CMicrohttpd", condition: .when(platforms: [.linux]))
@@ -22,6 +23,7 @@ let package = Package(
     ],
     dependencies: [
         .package(path: "../Basics"),
+        .package(path: "../Cache"),
         .package(path: "../Networking"),
         .package(path: "../Redis"),
         .package(path: "../Seek"),
@@ -32,7 +34,7 @@ let package = Package(
         .systemLibrary(name: "CMicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         .target(
             name: "SeekWeb",
-            dependencies: [microhttpd, basics, networking, redis, .product(name: "SeekKit", package: "Seek")],
+            dependencies: [microhttpd, basics, cache, networking, redis, .product(name: "SeekKit", package: "Seek")],
             resources: [
                 .embedInCode("API/openapi.json"), .embedInCode("Assets/seek.css"), .embedInCode("Assets/seek.js"),
             ],

@@ -25,6 +25,7 @@ extension HTTPCacheMiddleware {
     /// lifetime is the one that the server specifies.
     func find(_ request: HTTPRequest, _ lookup: CacheLookup, _ timeToLive: Duration?) async -> Found {
         let key = CacheKey(request, storage.rules)
+        guard lookup.usesStore else { return Found(snapshot: RecordStorage.Snapshot(key: key, isKnown: false)) }
         return found(in: await storage.read(key), request, lookup, timeToLive)
     }
 
@@ -35,7 +36,6 @@ extension HTTPCacheMiddleware {
         _ timeToLive: Duration?
     ) -> Found {
         var found = Found(snapshot: snapshot)
-        guard lookup.mode != .noStore else { return found }
         func match(_ item: CacheRecord.Item) -> Found.Match? {
             item.stored.map { Found.Match(id: item.id, stored: CachePolicy.limited($0, to: timeToLive)) }
         }
@@ -56,6 +56,7 @@ extension HTTPCacheMiddleware {
 
     /// Returns the call with what is stored now; nil if that has not changed.
     func refreshed(_ call: Call) async -> Call? {
+        guard call.lookup.usesStore else { return nil }
         let snapshot = await storage.read(call.found.snapshot.key)
         guard snapshot.version != call.found.snapshot.version else { return nil }
         var call = call

@@ -39,11 +39,8 @@ extension HTTPCacheMiddleware {
         _ validators: HTTPFields,
         in turn: FetchTurn
     ) async throws(NetworkError) -> HTTPResponse {
-        let result: Result<HTTPResponse, NetworkError>
-        do throws(NetworkError) {
-            result = .success(try await performExchange(call, reason, validators))
-        } catch {
-            result = .failure(error)
+        let result = await Result { () async throws(NetworkError) in
+            try await performExchange(call, reason, validators)
         }
         await storage.endFetch(turn, of: call.found.snapshot.key)
         return try result.get()

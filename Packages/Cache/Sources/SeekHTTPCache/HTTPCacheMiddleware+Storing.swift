@@ -19,7 +19,6 @@ extension HTTPCacheMiddleware {
         }
         let now = now()
         var result = CachePolicy.response(of: renewed, to: call.lookup, at: now, isRevalidated: true)
-        result.headerFields[values: .setCookie] = notModified.headerFields[values: .setCookie]
         result.provenance = provenance(of: renewed, from: call.found, at: now, isRevalidated: true)
         result.provenance.attempts = notModified.provenance.attempts
         let freshness = renewal.isStorable ? renewed.freshness(at: now) : nil

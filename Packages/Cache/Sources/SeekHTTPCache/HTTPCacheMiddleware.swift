@@ -18,8 +18,8 @@ public import SeekCache
 /// The cache serves one user, or several users whose requests have different credentials: each has a cache of its own,
 /// identified by the partition, by all request fields that ``/SeekNetworking/Redaction`` regards as secrets, such as
 /// `Authorization`, `Cookie` and `Private-Token`, and by the fields passed to the initializer. Users who are
-/// distinguished by anything else, such as a client certificate, need separate partitions. Cookies in responses are not
-/// stored.
+/// distinguished by anything else, such as a client certificate, need separate partitions. Cookies in responses
+/// (`Set-Cookie`) are stored with them, because the cache serves only the user they were meant for.
 ///
 /// An unsafe request invalidates the responses of its own user for its URL. A response that was requested before is not
 /// stored afterwards, whichever process sent the unsafe request: each record of the store has a version, and is written
@@ -138,6 +138,7 @@ public struct HTTPCacheMiddleware: HTTPMiddleware {
         let lookup = CacheLookup(request, mode: options.cacheMode, allowsStale: options.allowsStale, now: now())
         guard let lookup else { return try await bypass(request, options, next) }
         let request = lookup.addingModeFields(to: request)
+        let writeCount = storage.writeCount
         let found = await find(request, lookup, options.timeToLive)
         let call = Call(request: request, lookup: lookup, options: options, found: found, next: next)
         let use = use(of: call)
@@ -146,12 +147,15 @@ public struct HTTPCacheMiddleware: HTTPMiddleware {
         }
         // A request that is sent after an invalidation does not join one that was sent before it.
         var sharedOptions = options
-        sharedOptions.generation = found.snapshot.record.generation
+        sharedOptions.generation =
+            lookup.usesStore ? found.snapshot.record.generation : UInt64(storage.invalidationCount)
         do throws(NetworkError) {
             return try await coalescing.intercept(request, options: sharedOptions) { _, _ throws(NetworkError) in
-                // An identical request may have stored the response in the meantime.
-                let current = await self.refreshed(call)
-                guard let current else { return try await self.forward(call, reason, validators) }
+                // An identical request that has just ended may have stored the response.
+                let isCurrent = self.storage.writeCount == writeCount
+                guard !isCurrent, let current = await self.refreshed(call) else {
+                    return try await self.forward(call, reason, validators)
+                }
                 return try await self.perform(self.use(of: current), current)
             }
         } catch {

@@ -52,6 +52,35 @@ struct StoredReadTests {
         #expect(transport.received.count == 1)
     }
 
+    @Test(
+        "a request that no other caller joins reads its record once, and one that does not use the store never",
+        arguments: [(RequestOptions.CacheMode.default, 1), (.reload, 1), (.noStore, 0)]
+    )
+    func readCount(mode: RequestOptions.CacheMode, count: Int) async throws {
+        let options = RequestOptions(deadline: .now + .seconds(60), maximumBodySize: 1 << 20, cacheMode: mode)
+        #expect(try await handler(request(Self.url), options).status == .ok)
+        #expect(store.readCount == count)
+    }
+
+    @Test("a read without the store does not join one that was sent before an invalidation")
+    func invalidationWithoutStore() async throws {
+        let gate = Gate()
+        let server = StubTransport([
+            stub(.get, "/{+path}", returning: .held(at: gate, .response(json("1")))),
+            stub(.post, "/{+path}", returning: .response(json("2"))),
+        ])
+        let cache = HTTPCacheMiddleware(store: store, partition: "", coalescing: coalescing)
+        let handler = chain([cache], to: server)
+        let options = RequestOptions(deadline: .now + .seconds(60), maximumBodySize: 1 << 20, cacheMode: .noStore)
+        let first = Task { try await handler(request(Self.url), options) }
+        await gate.waitForArrivals(1)
+        _ = try await handler(request(Self.url, .post), options)
+        let second = Task { try await handler(request(Self.url), options) }
+        await gate.waitForArrivals(2)
+        gate.open()
+        for task in [first, second] { #expect(try await task.value.status == .ok) }
+    }
+
     @Test("a caller receives the stale response at its deadline; a caller with a later deadline, the new response")
     func deadline() async throws {
         let gate = Gate()

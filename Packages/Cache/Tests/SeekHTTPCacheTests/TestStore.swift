@@ -66,6 +66,10 @@ final class InterceptingStore: RecordStore {
     private let inner: any RecordStore
     private let putStep = Mutex<Step?>(nil)
     private let readStep = Mutex<Step?>(nil)
+    private let reads = Mutex(0)
+
+    /// The number of reads.
+    var readCount: Int { reads.withLock { $0 } }
 
     init(_ inner: any RecordStore) { self.inner = inner }
 
@@ -80,6 +84,7 @@ final class InterceptingStore: RecordStore {
     }
 
     func value(for key: String) async throws -> CacheEntry? {
+        reads.withLock { $0 += 1 }
         let step = countDown(readStep)
         let entry = try await inner.value(for: key)
         await step?()

@@ -47,7 +47,7 @@ public struct ClientConfiguration: Sendable {
     public var stubBehavior: StubBehavior = .never
     /// Returns an override for the response to a request of these clients, or nil. The source of an overridden response
     /// is ``/SeekNetworking/Provenance/Source/sample``; the cache and the quota use the original response.
-    public var overrideResponse: @Sendable (HTTPRequest) -> ResponseOverride? = { _ in nil }
+    public var overrideResponse: (@Sendable (HTTPRequest) -> ResponseOverride?)?
     /// Measures the delays of retries and samples, and the wait for a shared quota store. Deadlines are in real time.
     public var clock: any Clock<Duration> = ContinuousClock()
     /// The store that counts the use of YouTube's daily quota, so that requests the API would reject are not sent; in

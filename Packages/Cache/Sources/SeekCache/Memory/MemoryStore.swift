@@ -22,7 +22,7 @@ public final class MemoryStore: DataStore {
     /// The in-flight loads for callers of ``DataStore/value(for:orLoad:)``.
     public let singleFlight: SingleFlight
 
-    private let state = Mutex(State())
+    private let state: Mutex<State>
     private let now: @Sendable () -> Date
 
     /// Creates an empty store.
@@ -32,6 +32,7 @@ public final class MemoryStore: DataStore {
     ///   - now: Returns the current date.
     public init(costLimit: Int, now: @escaping @Sendable () -> Date = { Date() }) {
         self.costLimit = costLimit
+        state = Mutex(State(costLimit: costLimit))
         self.now = now
         singleFlight = SingleFlight(now: now)
     }
@@ -89,14 +90,11 @@ public final class MemoryStore: DataStore {
         return state.withLock { state in
             guard condition.allows(replacing: state.list.peek(key)?.version(at: now)) else { return false }
             state.remove(key)
-            guard cost <= costLimit else { return true }
-            while state.cost > costLimit - cost, let evicted = state.list.evict() {
-                state.subtract(evicted.value, for: evicted.key)
+            for evicted in state.list.insert(entry, for: key, cost: cost) {
+                state.statistics.bytes -= evicted.value.data.count
                 state.statistics.evictions += 1
             }
-            state.list.insert(entry, for: key)
-            state.cost += cost
-            state.statistics.bytes += entry.data.count
+            if cost <= costLimit { state.statistics.bytes += entry.data.count }
             return true
         }
     }
@@ -119,7 +117,6 @@ public final class MemoryStore: DataStore {
     public func removeAll() {
         state.withLock { state in
             state.list.removeAll()
-            state.cost = 0
             state.statistics.bytes = 0
         }
     }
@@ -148,7 +145,7 @@ public final class MemoryStore: DataStore {
             selection.result { index in
                 let (id, key, _) = entries[index]
                 guard let removed = state.list.remove(key, id: id) else { return false }
-                state.subtract(removed, for: key)
+                state.statistics.bytes -= removed.data.count
                 return true
             }
         }
@@ -166,10 +163,11 @@ public final class MemoryStore: DataStore {
 }
 
 private struct State {
-    let list = SieveList<CacheEntry>()
-    var cost = 0
+    let list: SieveList<KeyBytes, CacheEntry>
     /// The statistics, except for the number of entries, which the list has.
     var statistics = CacheStatistics()
+
+    init(costLimit: Int) { list = SieveList(costLimit: costLimit) }
 
     mutating func value(for key: KeyBytes, at now: Date) -> CacheEntry? {
         let entry = list.use(key) { stored -> CacheEntry? in
@@ -183,12 +181,7 @@ private struct State {
     }
 
     mutating func remove(_ key: KeyBytes) {
-        if let old = list.remove(key) { subtract(old, for: key) }
-    }
-
-    mutating func subtract(_ entry: CacheEntry, for key: KeyBytes) {
-        cost -= SeekCache.cost(of: entry, for: key)
-        statistics.bytes -= entry.data.count
+        if let old = list.remove(key) { statistics.bytes -= old.data.count }
     }
 }
 

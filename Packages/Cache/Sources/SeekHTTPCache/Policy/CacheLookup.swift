@@ -53,6 +53,9 @@ struct CacheLookup {
         if range == nil { ifRange = nil }
     }
 
+    /// Whether the response may come from the store, or may be stored or change what is stored.
+    var usesStore: Bool { mode != .noStore && !(mode == .default && control.isNoStore && !isHead) }
+
     private static func hasUserInformation(_ url: URL) -> Bool {
         url.absoluteString.utf8.contains(UInt8(ascii: "@")) && (url.user() != nil || url.password() != nil)
     }

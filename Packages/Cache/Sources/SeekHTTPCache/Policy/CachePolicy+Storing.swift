@@ -138,11 +138,10 @@ extension CachePolicy {
 
     // MARK: Fields
 
-    /// Returns a response as it is stored: without hop-by-hop fields (§3.1), with a `Date` (RFC 9110 §6.6.1), and
-    /// without cookies, which would identify another client as the same user.
+    /// Returns a response as it is stored: without hop-by-hop fields (§3.1), and with a `Date` (RFC 9110 §6.6.1).
     private static func storable(_ response: HTTPResponse, _ exchange: Exchange) -> HTTPResponse {
         var stored = response
-        let omitted = hopByHopFields(of: response).union(cookieFields)
+        let omitted = hopByHopFields(of: response)
         stored.headerFields = HTTPFields(response.headerFields.filter { !omitted.contains($0.name) })
         if date(of: response, exchange.receivedAt) == nil {
             stored.headerFields[.date] = HTTPDate.string(from: exchange.receivedAt)
@@ -157,8 +156,6 @@ extension CachePolicy {
             .compactMap(HTTPField.Name.init)
         return hopByHopFields.union(Set(listedFields).subtracting(cachingFields))
     }
-
-    private static let cookieFields: Set<HTTPField.Name> = [.setCookie, HTTPField.Name(constant: "Set-Cookie2")]
 
     private static let hopByHopFields: Set<HTTPField.Name> = Set(
         [

@@ -39,7 +39,7 @@ enum CachePolicy {
     /// Decides how a request is handled if it may be forwarded.
     private static func useIfForwardable(of stored: StoredResponse?, for lookup: CacheLookup, at now: Date) -> Use {
         guard let stored else {
-            let skipsStore = lookup.mode == .reload || lookup.mode == .noStore
+            let skipsStore = lookup.mode == .reload || !lookup.usesStore
             return .forward(skipsStore ? .request : .miss, [:])
         }
         let use = use(of: stored, for: lookup, at: now)

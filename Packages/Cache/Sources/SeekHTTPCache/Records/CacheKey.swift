@@ -88,28 +88,41 @@ struct CacheKey: Hashable {
     private static func withoutSecrets(_ url: String) -> String {
         guard url.utf8.contains(UInt8(ascii: "=")) else { return url }
         var result = ""
-        var remaining = url.utf8[...]
-        while true {
-            let item = remaining.prefix { !"/?&;".utf8.contains($0) }
-            result += withoutSecret(Substring(item))
-            remaining = remaining[item.endIndex...]
-            guard !remaining.isEmpty else { return result }
-            result += Substring(remaining.prefix(1))
-            remaining = remaining.dropFirst()
+        // The part of the URL before this index is in the result.
+        var copiedEnd = url.startIndex
+        var start = url.startIndex
+        while start < url.endIndex {
+            let end = url.utf8[start...].firstIndex { isSeparator($0) } ?? url.endIndex
+            if let item = withoutSecret(url[start..<end]) {
+                result += url[copiedEnd..<start] + item
+                copiedEnd = end
+            }
+            start = end < url.endIndex ? url.utf8.index(after: end) : end
+        }
+        return copiedEnd == url.startIndex ? url : result + url[copiedEnd...]
+    }
+
+    private static func isSeparator(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "&"), UInt8(ascii: ";"): true
+        default: false
         }
     }
 
-    /// Returns a query item or path parameter. A value that is a secret, or contains one, is replaced by a fingerprint.
-    private static func withoutSecret(_ item: Substring) -> String {
-        guard let equals = item.utf8.firstIndex(of: UInt8(ascii: "=")) else { return String(item) }
+    /// Returns a query item or path parameter with a fingerprint in place of its value; nil if the value neither is nor
+    /// contains a secret.
+    private static func withoutSecret(_ item: Substring) -> String? {
+        guard let equals = item.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
         let name = String(item[..<equals])
         let value = item[item.utf8.index(after: equals)...]
         // The value may itself be a URL or a form that contains a secret.
-        let isNested = value.utf8.contains(UInt8(ascii: "=")) || value.contains("%3D") || value.contains("%3d")
+        let isNested =
+            value.utf8.contains(UInt8(ascii: "="))
+            || value.utf8.contains(UInt8(ascii: "%")) && (value.contains("%3D") || value.contains("%3d"))
         guard
             secretItems.contains(name)
                 || isNested && Redaction.redacted(query: String(item)) != item
-        else { return String(item) }
+        else { return nil }
         return "\(name)=\(SHA256.fingerprint(of: [name, String(value)]))"
     }
 

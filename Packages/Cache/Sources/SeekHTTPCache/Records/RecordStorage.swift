@@ -5,6 +5,8 @@ import SeekNetworking
 /// Reads and changes the records of a store. A failure of the store is reported and treated as if nothing were stored.
 struct RecordStorage: Sendable {
     let store: any RecordStore
+    /// The store, if several machines share it.
+    let shared: (any SharedRecordStore)?
     let rules: CacheKey.Rules
     /// Authenticates the records of a shared store; nil if everything in the store is trusted.
     var protection: SharedCacheProtection?
@@ -15,6 +17,12 @@ struct RecordStorage: Sendable {
     let report: @Sendable (any Error) -> Void
     /// The keys whose last invalidation has not reached the store. It is repeated before the next use of the record.
     private let failedInvalidations = LockedSet<CacheKey>()
+    private let counts = Counts()
+
+    private final class Counts: Sendable {
+        let writes = Atomic(0)
+        let invalidations = Atomic(0)
+    }
 
     init(
         store: any RecordStore,
@@ -26,6 +34,7 @@ struct RecordStorage: Sendable {
         report: @escaping @Sendable (any Error) -> Void
     ) {
         self.store = store
+        shared = store as? any SharedRecordStore
         self.rules = rules
         self.protection = protection
         self.copies = copies
@@ -33,9 +42,6 @@ struct RecordStorage: Sendable {
         self.now = now
         self.report = report
     }
-
-    /// The store, if several machines share it.
-    var shared: (any SharedRecordStore)? { store as? any SharedRecordStore }
 
     /// A record as it was read.
     struct Snapshot: Sendable {
@@ -53,6 +59,12 @@ struct RecordStorage: Sendable {
 
     /// The maximum number of times that a change is tried again because another writer was faster.
     private static let maximumConflicts = 100
+
+    /// The number of records that were written. If it has not changed since a record was read, a second read would find
+    /// the same, unless another process has written the record.
+    var writeCount: Int { counts.writes.load(ordering: .sequentiallyConsistent) }
+    /// The number of invalidations that this process has begun.
+    var invalidationCount: Int { counts.invalidations.load(ordering: .sequentiallyConsistent) }
 
     // MARK: Reading
 
@@ -121,6 +133,7 @@ struct RecordStorage: Sendable {
         storing item: CacheRecord.Item? = nil,
         to request: HTTPRequest? = nil
     ) async -> Bool {
+        counts.invalidations.add(1, ordering: .sequentiallyConsistent)
         for _ in 0..<Self.maximumConflicts {
             let current = await readCurrent(key)
             guard current.isKnown else { break }
@@ -133,14 +146,11 @@ struct RecordStorage: Sendable {
             {
                 isStored = record.add(item, isPartial: false, to: request, updating: nil, now: now)
             }
-            switch await write(record, replacing: current, isInvalidation: true) {
-            case true?:
+            guard let isWritten = await write(record, replacing: current, isInvalidation: true) else { break }
+            guard !isWritten else {
                 failedInvalidations.remove(key)
                 return isStored
-            case false?: continue
-            case nil: break
             }
-            break
         }
         // Without the record, the response to an earlier request may still be stored, but no stored one is served.
         if shared == nil, await reportingErrors({ try await store.remove(key.text) }) != nil {
@@ -171,7 +181,9 @@ struct RecordStorage: Sendable {
                 return try await store.put(sealed, for: key, expiresAt: expiresAt, if: condition) != nil
             }
         }
-        if isWritten == true, !record.items.isEmpty { observer?.didStore(key, bytes) }
+        guard isWritten == true else { return isWritten }
+        counts.writes.add(1, ordering: .sequentiallyConsistent)
+        if !record.items.isEmpty { observer?.didStore(key, bytes) }
         return isWritten
     }
 
@@ -209,13 +221,6 @@ struct RecordStorage: Sendable {
             return nil
         }
     }
-}
-
-/// Runs an operation to its end even if the current task is cancelled.
-private func withoutCancellation<Value: Sendable>(
-    _ operation: @escaping @Sendable () async throws -> Value
-) async throws -> Value {
-    try await Task(operation: operation).value
 }
 
 final class LockedSet<Element: Hashable & Sendable>: Sendable {

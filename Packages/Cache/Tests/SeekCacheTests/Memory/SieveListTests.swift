@@ -5,13 +5,13 @@ import Testing
 
 @Suite("A SIEVE list")
 struct SieveListTests {
-    private func list(_ keys: String...) -> SieveList<Int> {
-        let list = SieveList<Int>()
-        for (index, key) in keys.enumerated() { list.insert(index, for: KeyBytes(key)) }
+    private func list(_ keys: String...) -> SieveList<KeyBytes, Int> {
+        let list = SieveList<KeyBytes, Int>(costLimit: .max)
+        for (index, key) in keys.enumerated() { list.insert(index, for: KeyBytes(key), cost: 1) }
         return list
     }
 
-    private func evicted(_ list: SieveList<Int>, _ count: Int) -> [String] {
+    private func evicted(_ list: SieveList<KeyBytes, Int>, _ count: Int) -> [String] {
         (0..<count).compactMap { _ in list.evict()?.key.text }
     }
 
@@ -29,7 +29,7 @@ struct SieveListTests {
         _ = list.use(KeyBytes("a")) { $0 }
         _ = list.use(KeyBytes("c")) { $0 }
         #expect(evicted(list, 1) == ["b"])
-        list.insert(9, for: KeyBytes("e"))
+        list.insert(9, for: KeyBytes("e"), cost: 1)
         #expect(evicted(list, 4) == ["d", "e", "a", "c"])
     }
 
@@ -52,13 +52,24 @@ struct SieveListTests {
         #expect(evicted(list, 1) == ["a"])
     }
 
+    @Test("evicts entries until a new one fits, and does not insert one that costs more than the limit")
+    func costs() {
+        let list = SieveList<String, Int>(costLimit: 10)
+        for (index, key) in ["a", "b", "c"].enumerated() { list.insert(index, for: key, cost: 3) }
+        #expect(list.insert(3, for: "d", cost: 5).map(\.key) == ["a", "b"])
+        #expect(list.cost == 8)
+        #expect(list.insert(4, for: "c", cost: 11).isEmpty)
+        #expect(list.entries().map(\.key) == ["d"])
+        #expect(list.cost == 5)
+    }
+
     @Test("moves the hand when its entry is removed")
     func removeAtHand() {
         let list = list("a", "b", "c")
         #expect(evicted(list, 1) == ["a"])
         #expect(list.remove(KeyBytes("b")) == 1)
         #expect(list.remove(KeyBytes("b")) == nil)
-        list.insert(5, for: KeyBytes("d"))
+        list.insert(5, for: KeyBytes("d"), cost: 1)
         #expect(evicted(list, 3) == ["c", "d"])
     }
 
@@ -68,11 +79,11 @@ struct SieveListTests {
         let key = KeyBytes("a")
         let oldID = list.entries()[0].id
         list.remove(key)
-        list.insert(1, for: key)
+        list.insert(1, for: key, cost: 1)
         #expect(list.remove(key, id: oldID) == nil)
         let newID = list.entries()[0].id
         list.removeAll()
-        list.insert(2, for: key)
+        list.insert(2, for: key, cost: 1)
         #expect(list.remove(key, id: newID) == nil)
         #expect(list.remove(key, id: list.entries()[0].id) == 2)
         #expect(list.remove(key, id: newID) == nil)
@@ -80,8 +91,8 @@ struct SieveListTests {
 
     @Test("releases a million entries without overflowing the stack")
     func longList() {
-        var list: SieveList<Int>? = SieveList()
-        for index in 0..<1_000_000 { list?.insert(index, for: KeyBytes("\(index)")) }
+        var list: SieveList<KeyBytes, Int>? = SieveList(costLimit: .max)
+        for index in 0..<1_000_000 { list?.insert(index, for: KeyBytes("\(index)"), cost: 1) }
         list = nil
         #expect(list == nil)
     }
@@ -89,7 +100,7 @@ struct SieveListTests {
     @Test("agrees with a reference model over random operations", arguments: 1...20)
     func model(_ seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
-        let list = SieveList<Int>()
+        let list = SieveList<KeyBytes, Int>(costLimit: .max)
         var model = ReferenceSieve()
         for step in 0..<400 {
             let key = "\(Int.random(in: 0..<12, using: &generator))"
@@ -97,7 +108,7 @@ struct SieveListTests {
             case 0, 1:
                 list.remove(KeyBytes(key))
                 model.remove(key)
-                list.insert(step, for: KeyBytes(key))
+                list.insert(step, for: KeyBytes(key), cost: 1)
                 model.entries.append((key, step, false))
             case 2, 3: #expect(list.use(KeyBytes(key)) { $0 } == model.use(key))
             case 4: #expect(list.remove(KeyBytes(key)) == model.remove(key))

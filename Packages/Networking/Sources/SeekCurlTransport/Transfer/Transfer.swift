@@ -159,12 +159,15 @@ final class Transfer {
         }
     }
 
+    /// Whether a body is received as it is if it cannot be decoded: the request has already asked for none of the codings.
+    private var acceptsUnknownCodings: Bool { submission.request.headerFields[.acceptEncoding] == "identity" }
+
     /// Returns false to stop the transfer.
     private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
         let codings = receivedCount == 0 && decodesContent ? header.fields.contentCodings : []
         if !codings.isEmpty {
             decoder = ContentDecoder(codings)
-            guard decoder != nil else {
+            guard decoder != nil || acceptsUnknownCodings else {
                 failure = .unsupportedCoding(codings.joined(separator: ", "))
                 return false
             }
@@ -177,11 +180,15 @@ final class Transfer {
             try decoder.decode(bytes, to: receiveDecoded)
             return true
         } catch {
-            if case .corrupt(let reason) = error {
-                // If nothing could be decoded, the body does not have the coding that the fields state.
-                let coding = header.fields.contentCodings.joined(separator: ", ")
-                failure = body.count == 0 ? .unsupportedCoding(coding) : .malformedResponse(reason)
+            guard case .corrupt(let reason) = error else { return false }
+            // If nothing could be decoded, the body does not have the coding that the fields state.
+            let hasCoding = body.count > 0
+            if !hasCoding, acceptsUnknownCodings, receivedCount == bytes.count {
+                self.decoder = nil
+                return body.receive(bytes)
             }
+            let coding = header.fields.contentCodings.joined(separator: ", ")
+            failure = hasCoding ? .malformedResponse(reason) : .unsupportedCoding(coding)
             return false
         }
     }

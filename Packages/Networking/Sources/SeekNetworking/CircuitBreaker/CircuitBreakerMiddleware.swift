@@ -73,9 +73,10 @@ public final class CircuitBreakerMiddleware: HTTPMiddleware {
     private func change<Result>(_ request: HTTPRequest, _ body: (inout CircuitState) -> Result) -> Result {
         states.withLock { states in
             let origin = request.origin
-            var state = states[origin] ?? closed
-            defer { states[origin] = state.isInitial ? nil : state }
-            return body(&state)
+            let old = states[origin]
+            var new = old ?? closed
+            defer { if old != nil || !new.isInitial { states[origin] = new.isInitial ? nil : new } }
+            return body(&new)
         }
     }
 }

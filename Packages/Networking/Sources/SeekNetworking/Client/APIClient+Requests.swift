@@ -33,9 +33,11 @@ extension APIClient {
 
     /// Returns the request of an endpoint, before middleware changes it.
     func request<Value>(for endpoint: Endpoint<Value>) throws(NetworkError) -> HTTPRequest {
+        // The origin is that of the base URL, which is valid.
         var request = HTTPRequest(
             method: endpoint.method,
             url: try url(of: endpoint.location),
+            origin: try base.get().origin,
             headerFields: headerFields(replacedBy: endpoint.headerFields)
         )
         request.body = try endpoint.body?.data(encodedBy: configuration.encoder, for: request)
@@ -45,7 +47,7 @@ extension APIClient {
         if let type = endpoint.acceptedMediaType, request.headerFields[.accept] == nil {
             request.headerFields[.accept] = type
         }
-        try request.validate()
+        if case .url = endpoint.location { try request.validate() } else { try request.validateContent() }
         return request
     }
 

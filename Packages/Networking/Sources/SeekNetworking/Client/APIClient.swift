@@ -44,9 +44,9 @@ public struct APIClient: CallConfigurable {
         public var errorBody: (any (Decodable & Error).Type)?
         /// Whether endpoints return their samples. ``Endpoint/stubBehavior`` takes precedence.
         public var stubBehavior: StubBehavior = .never
-        /// Returns an override for the response to a request, or nil. The source of an overridden response is
+        /// Returns an override for the response to a request, or nil. Nil, the default, overrides nothing. The source of an overridden response is
         /// ``Provenance/Source/sample``; the cache, counters and budgets use the original response.
-        public var overrideResponse: @Sendable (HTTPRequest) -> ResponseOverride? = { _ in nil }
+        public var overrideResponse: (@Sendable (HTTPRequest) -> ResponseOverride?)?
         /// Measures the delays of samples. Deadlines are in real time.
         public var clock: any Clock<Duration> = ContinuousClock()
     }
@@ -73,8 +73,11 @@ public struct APIClient: CallConfigurable {
         self.configuration = configuration
         base = Result { () throws(NetworkError) in try BaseURL(baseURL) }
         let innermost = StubHandler(transport: transport, clock: configuration.clock)
-        let overriding = ResponseOverrideMiddleware(override: configuration.overrideResponse, stubs: innermost)
-        handler = chain(overriding.inserted(into: configuration.middleware), to: innermost.handle)
+        let overriding = configuration.overrideResponse.map {
+            ResponseOverrideMiddleware(override: $0, stubs: innermost)
+        }
+        let middleware = overriding?.inserted(into: configuration.middleware) ?? configuration.middleware
+        handler = chain(middleware, to: innermost.handle)
     }
 
     /// Returns a client whose calls have options of their own.

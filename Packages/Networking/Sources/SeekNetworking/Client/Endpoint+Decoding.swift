@@ -25,6 +25,11 @@ extension Endpoint {
         } catch {
             var context = context()
             context.underlyingError = error
+            // The transport returns a body with another coding as it is if the server has no other one.
+            let codings = response.headerFields.contentCodings.filter { !["gzip", "x-gzip", "deflate"].contains($0) }
+            guard codings.isEmpty else {
+                throw .transport(.unsupportedCoding(codings.joined(separator: ", ")), context)
+            }
             throw .undecodable(reason(of: error, isEmpty: response.body.isEmpty), context)
         }
     }

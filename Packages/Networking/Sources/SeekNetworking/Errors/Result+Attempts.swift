@@ -1,6 +1,6 @@
 extension Result<HTTPResponse, NetworkError> {
     /// Sends a request and captures its response or error.
-    init(catching send: () async throws(NetworkError) -> HTTPResponse) async {
+    @_spi(Seek) public init(catching send: () async throws(NetworkError) -> HTTPResponse) async {
         do throws(NetworkError) {
             self = .success(try await send())
         } catch {

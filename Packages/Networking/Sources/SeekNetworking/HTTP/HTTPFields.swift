@@ -28,10 +28,14 @@ public struct HTTPFields: Sendable, Hashable, RandomAccessCollection, Expressibl
     /// with the name; nil removes them.
     public subscript(name: HTTPField.Name) -> String? {
         get {
-            let values = self[values: name]
-            return values.isEmpty ? nil : values.joined(separator: ", ")
+            guard let first = fields.firstIndex(where: { $0.name == name }) else { return nil }
+            let isOnlyOne = !fields[(first + 1)...].contains { $0.name == name }
+            return isOnlyOne ? fields[first].value : self[values: name].joined(separator: ", ")
         }
-        set { self[values: name] = newValue.map { [$0] } ?? [] }
+        set {
+            guard newValue != nil || fields.contains(where: { $0.name == name }) else { return }
+            self[values: name] = newValue.map { [$0] } ?? []
+        }
     }
 
     /// All values for a name, in order. New values are inserted at the position of the first old one, or at the end.
@@ -51,7 +55,8 @@ public struct HTTPFields: Sendable, Hashable, RandomAccessCollection, Expressibl
 
     /// Adds fields. They replace those with the same name.
     public mutating func merge(_ others: HTTPFields) {
-        for field in others { self[field.name] = nil }
+        guard !others.isEmpty else { return }
+        fields.removeAll { field in others.contains { $0.name == field.name } }
         fields += others
     }
 

@@ -17,11 +17,16 @@ public struct HTTPRequest: Sendable, Hashable {
 
     /// Creates a request.
     public init(method: Method = .get, url: URL, headerFields: HTTPFields = [:], body: Data? = nil) {
+        self.init(method: method, url: url, origin: Origin(url), headerFields: headerFields)
+        self.body = body
+    }
+
+    /// Creates a request without a body, whose URL has a known origin.
+    init(method: Method, url: URL, origin: Origin?, headerFields: HTTPFields) {
         self.method = method
         self.url = url
-        origin = Origin(url)
+        self.origin = origin
         self.headerFields = headerFields
-        self.body = body
     }
 
     /// A request method (RFC 9110 §9): a token, case-sensitive.

@@ -30,7 +30,11 @@ public struct HTTPResponse: Sendable, Hashable {
     /// The media type of `Content-Type` without its parameters, in lower case, or nil if the field is missing.
     public var mediaType: String? {
         guard let field = headerFields.first(where: { $0.name == .contentType }) else { return nil }
-        return field.value.prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }.lowercased()
+        let type = field.value.utf8.prefix { $0 != UInt8(ascii: ";") }
+        // Usually, there is nothing to change.
+        let isNormalized = type.allSatisfy { $0 > 0x20 && $0 < 0x80 && !(0x41...0x5A).contains($0) }
+        if isNormalized { return String(Substring(type)) }
+        return Substring(type).filter { $0 != " " && $0 != "\t" }.lowercased()
     }
 
     /// A status code with its reason phrase.

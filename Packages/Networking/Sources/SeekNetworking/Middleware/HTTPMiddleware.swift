@@ -118,13 +118,6 @@ public func addingAttempts(
     return try result.get()
 }
 
-/// Runs an operation to its end even if the current task is cancelled.
-func withoutCancellation<Value: Sendable>(
-    _ operation: @escaping @Sendable () async throws -> Value
-) async throws -> Value {
-    try await Task(operation: operation).value
-}
-
 /// Returns a handler that passes requests through middleware, outermost first, to an innermost handler. The returned
 /// handler sets the URL of each response that has none.
 @_spi(Seek)

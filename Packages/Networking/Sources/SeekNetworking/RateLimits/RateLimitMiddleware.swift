@@ -94,9 +94,10 @@ public final class RateLimitMiddleware: HTTPMiddleware {
     private func record(_ response: HTTPResponse) async {
         let now = now()
         ledger.withLock { $0.record(response, at: now) }
+        guard let store else { return }
         let limit = RateLimit(response.headerFields, at: now)
         let delay = RateLimitLedger.secondaryDelay(in: response, at: now)
-        guard let store, limit != nil || delay != nil else { return }
+        guard limit != nil || delay != nil else { return }
         do {
             // The limits apply even if the caller has been cancelled.
             let rest = limit.map { Duration(clampingSeconds: $0.resetAt.timeIntervalSince(now)) }

@@ -16,26 +16,26 @@ public struct RedirectMiddleware: HTTPMiddleware {
         options: RequestOptions,
         next: @escaping HTTPHandler
     ) async throws(NetworkError) -> HTTPResponse {
-        var visited = [request]
         let trail = policy.allowsPrivateTargets ? nil : RedirectTrail()
-        var attempts = 0
-        while true {
-            let current = visited[visited.count - 1]
-            var response = try await addingAttempts(attempts) { () async throws(NetworkError) in
-                try await Self.send(current, options, by: next, on: trail)
-            }
+        var response = try await Self.send(request, options, by: next, on: trail)
+        var current = request
+        var visited: [HTTPRequest] = []
+        redirects: while RedirectPolicy.isRedirect(response.status) {
+            visited.append(current)
             let isPublic = trail?.isAddressPublic
             switch policy.decision(for: response, to: current, visited: visited, isPublic: isPublic) {
-            case .finish:
-                response.url = response.url ?? current.url
-                return response
+            case .finish: break redirects
             case .follow(let following):
-                attempts = response.provenance.attempts
-                visited.append(following)
+                response = try await addingAttempts(response.provenance.attempts) { () async throws(NetworkError) in
+                    try await Self.send(following, options, by: next, on: trail)
+                }
+                current = following
             case .refuse(let reason):
                 throw .redirectRefused(reason, NetworkError.Context(request: current, response: response))
             }
         }
+        response.url = response.url ?? current.url
+        return response
     }
 
     /// Sends the first request or a redirect. With a trail, the transport does not connect to a private address after a

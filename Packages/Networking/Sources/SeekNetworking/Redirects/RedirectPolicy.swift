@@ -37,6 +37,14 @@ public struct RedirectPolicy: Sendable, Hashable {
         case refuse(String)
     }
 
+    /// Whether a response with a status may be a redirect that is followed.
+    static func isRedirect(_ status: HTTPResponse.Status) -> Bool {
+        switch status.code {
+        case 301, 302, 303, 307, 308: true
+        default: false
+        }
+    }
+
     /// Decides what to do with a response, given the requests sent so far, including this one. `isPublic` is whether
     /// the response came from a public address; nil if that is not known.
     func decision(
@@ -46,8 +54,9 @@ public struct RedirectPolicy: Sendable, Hashable {
         isPublic: Bool? = nil
     ) -> Decision {
         let code = response.status.code
-        guard [301, 302, 303, 307, 308].contains(code), let text = response.headerFields[values: .location].first
-        else { return .finish }
+        guard Self.isRedirect(response.status), let text = response.headerFields[values: .location].first else {
+            return .finish
+        }
         guard let target = Self.target(text, from: request.url), let origin = Origin(target) else {
             return .refuse("'\(Redaction.redacted(text: text).prefix(200))' is not an http or https URL")
         }

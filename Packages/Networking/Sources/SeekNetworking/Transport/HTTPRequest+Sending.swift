@@ -32,12 +32,17 @@ extension HTTPRequest {
     ///
     /// - Throws: ``NetworkError/invalidRequest(reason:_:)``, whose reason describes what to change.
     public func validate() throws(NetworkError) {
-        if let reason = invalidityReason {
-            throw .invalidRequest(reason: reason, NetworkError.Context(request: self, attempts: 0))
-        }
+        try validate(urlProblem ?? contentProblem)
     }
 
-    private var invalidityReason: String? {
+    /// Checks the header fields and the body of a request whose URL is known to be valid.
+    func validateContent() throws(NetworkError) { try validate(contentProblem) }
+
+    private func validate(_ problem: String?) throws(NetworkError) {
+        if let problem { throw .invalidRequest(reason: problem, NetworkError.Context(request: self, attempts: 0)) }
+    }
+
+    private var urlProblem: String? {
         guard let origin else {
             guard let scheme = url.scheme?.lowercased() else { return "the URL has no scheme; give an absolute URL" }
             guard scheme == "http" || scheme == "https" else {
@@ -49,7 +54,10 @@ extension HTTPRequest {
         guard url.user() == nil, url.password() == nil else {
             return "the URL carries user information; pass credentials as a header field"
         }
-        guard (1...65535).contains(origin.port) else { return "the port \(origin.port) is outside 1...65535" }
+        return (1...65535).contains(origin.port) ? nil : "the port \(origin.port) is outside 1...65535"
+    }
+
+    private var contentProblem: String? {
         if let field = headerFields.first(where: { !HTTPField.isValidValue($0.value) }) {
             return "the value of header field '\(field.name)' contains a control character"
         }

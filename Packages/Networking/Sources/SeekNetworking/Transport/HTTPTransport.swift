@@ -5,6 +5,8 @@
 /// - Any status is a response, not an error. A body that is not complete is an error.
 /// - `send` returns by the deadline, or soon after its task is cancelled. Nothing continues in the background.
 /// - The transfer stops once the body exceeds `maximumBodySize`.
+/// - A body with a content coding that is not supported is an error, or returned as it is if the request has
+///   `Accept-Encoding: identity`.
 /// - A request that ``HTTPRequest/validate()`` rejects is not sent.
 /// - An idempotent request may be resent once if a reused connection is lost. Both transfers count as one attempt.
 public protocol HTTPTransport: Sendable {

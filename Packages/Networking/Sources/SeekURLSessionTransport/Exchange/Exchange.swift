@@ -94,7 +94,9 @@ struct Exchange: Sendable {
         }
         // URLSession returns a body whose coding it does not know without decoding it.
         let codings = head.fields.contentCodings
-        if !body.isEmpty, !Self.decodedCodings.isSuperset(of: codings) {
+        if !body.isEmpty, request.headerFields[.acceptEncoding] != "identity",
+            !Self.decodedCodings.isSuperset(of: codings)
+        {
             return .failure(.transport(.unsupportedCoding(codings.joined(separator: ", ")), context))
         }
         // URLSession reports most truncated bodies as errors, but not all.

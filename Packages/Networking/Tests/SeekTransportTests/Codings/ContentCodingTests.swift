@@ -211,6 +211,23 @@ struct ContentCodingTests {
     }
 
     @Test(
+        "that are not supported are returned as they are if the request excludes codings",
+        arguments: TransportKind.allCases,
+        ["rot13", "gzip"]
+    )
+    func undecodable(kind: TransportKind, coding: String) async throws {
+        let server = try LoopbackServer(always: .response(try Self.response(coding, Data("grkg".utf8))))
+        let contentEncoding = try HTTPField.Name.named("Content-Encoding")
+        var request = try server.get()
+        request.headerFields[try .named("Accept-Encoding")] = "identity"
+        let response = await kind.make().outcome(of: request).response
+        await kind.check(coding == "gzip" ? .bodiesWithoutCoding : .undecodedBodies) {
+            #expect(response?.body == Data("grkg".utf8))
+            #expect(response?.headerFields[contentEncoding] == coding)
+        }
+    }
+
+    @Test(
         "are decoded only up to the body limit",
         arguments: TransportKind.allCases
     )

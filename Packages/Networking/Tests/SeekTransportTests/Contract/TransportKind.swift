@@ -102,6 +102,10 @@ struct Shortcoming: Sendable, CustomStringConvertible {
         linux: [.urlSession],
         appleSource: "expected, without a published source"
     )
+    static let undecodedBodies = Shortcoming(
+        reason: "does not return a body with an unknown content coding as it is",
+        linux: [.urlSession]
+    )
     static let charsets = Shortcoming(
         reason: "does not ignore the name of a charset in place of a content coding",
         linux: [.urlSession]

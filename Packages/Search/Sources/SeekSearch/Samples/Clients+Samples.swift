@@ -16,7 +16,7 @@ extension ClientConfiguration {
     ///     failure. If it returns nil, as by default, the response is the sample.
     public static func sample(
         _ behavior: StubBehavior = .immediate,
-        overrideResponse: @escaping @Sendable (HTTPRequest) -> ResponseOverride? = { _ in nil }
+        overrideResponse: (@Sendable (HTTPRequest) -> ResponseOverride?)? = nil
     ) -> ClientConfiguration {
         var configuration = ClientConfiguration(transport: NoTransport())
         configuration.stubBehavior = behavior
@@ -35,7 +35,7 @@ extension YouTubeClient {
     /// The parameters are those of ``ClientConfiguration/sample(_:overrideResponse:)``.
     public static func sample(
         _ behavior: StubBehavior = .immediate,
-        overrideResponse: @escaping @Sendable (HTTPRequest) -> ResponseOverride? = { _ in nil }
+        overrideResponse: (@Sendable (HTTPRequest) -> ResponseOverride?)? = nil
     ) -> YouTubeClient {
         YouTubeClient(apiKey: "sample", configuration: .sample(behavior, overrideResponse: overrideResponse))
     }
@@ -51,7 +51,7 @@ extension GitHubClient {
     /// The parameters are those of ``ClientConfiguration/sample(_:overrideResponse:)``.
     public static func sample(
         _ behavior: StubBehavior = .immediate,
-        overrideResponse: @escaping @Sendable (HTTPRequest) -> ResponseOverride? = { _ in nil }
+        overrideResponse: (@Sendable (HTTPRequest) -> ResponseOverride?)? = nil
     ) -> GitHubClient {
         GitHubClient(token: "sample", configuration: .sample(behavior, overrideResponse: overrideResponse))
     }

@@ -37,7 +37,7 @@ struct DecodedResponseCacheTests {
         #expect(lookUp(10, at: "a") == (10, false))
     }
 
-    @Test("evicts the least recently used values at its limit, and does not store oversized ones")
+    @Test("evicts values that are not used again at its limit, and does not store oversized ones")
     func limit() {
         for path in ["a", "b", "c"] { #expect(lookUp(30, at: .init(stringLiteral: path)).isNew) }
         #expect(!lookUp(30, at: "a").isNew)

@@ -15,7 +15,7 @@ extension SeekClient {
     /// The parameters are those of ``/SeekSearch/ClientConfiguration/sample(_:overrideResponse:)``.
     public static func sample(
         _ behavior: StubBehavior = .immediate,
-        overrideResponse: @escaping @Sendable (HTTPRequest) -> ResponseOverride? = { _ in nil }
+        overrideResponse: (@Sendable (HTTPRequest) -> ResponseOverride?)? = nil
     ) -> SeekClient {
         var configuration = SeekConfiguration(youTubeAPIKey: "sample", gitHubToken: "sample")
         (configuration.cacheFolder, configuration.stateFolder) = (nil, nil)

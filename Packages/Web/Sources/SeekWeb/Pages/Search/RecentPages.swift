@@ -1,5 +1,6 @@
 import Seek
 import SeekBasics
+@_spi(Seek) import SeekCache
 
 /// The search pages of the last second. If many clients load a page, its search runs and its markup is rendered only
 /// about once a second.
@@ -20,14 +21,14 @@ final class RecentPages: Sendable {
         var header: HeaderContent
     }
 
-    private let entries = Mutex<[PageState: Entry]>([:])
+    private let entries = BoundedCache<PageState, Entry>(costLimit: limit)
 
-    var count: Int { entries.withLock { $0.count } }
+    var count: Int { entries.count }
 
     /// Returns the stored response with a page; nil if there is none, or if the page is too old or shows another
     /// history or another number of changes.
     func response(for state: PageState, history: [HistoryEntry], changeCount: Int, at now: Date) -> WebResponse? {
-        guard let entry = entries.withLock({ $0[state] }) else { return nil }
+        guard let entry = entries.value(for: state) else { return nil }
         // The age is negative if the clock has been set back.
         let age = now.timeIntervalSince(entry.header.now)
         guard (0..<Self.lifetime).contains(age), entry.header.history == history,
@@ -36,13 +37,9 @@ final class RecentPages: Sendable {
         return entry.response
     }
 
-    /// Stores the response with a page unless the page is too large. If there are already ``limit`` pages, removes all
-    /// of them first.
+    /// Stores the response with a page unless the page is too large.
     func store(_ response: WebResponse, of page: Page) {
         guard case .data(let body) = response.body, body.count <= Self.maximumSize else { return }
-        entries.withLock { entries in
-            if entries.count >= Self.limit { entries.removeAll() }
-            entries[page.state] = Entry(response: response, header: page.header)
-        }
+        entries.insert(Entry(response: response, header: page.header), for: page.state, cost: 1)
     }
 }
