@@ -114,11 +114,11 @@ struct HAREntry {
 
     /// Returns the status of the response. Programs write 0, a negative number or a word if there was none.
     private func status() throws(SkippedEntry) -> Int {
-        let status = json["response"]["status"]
+        let (response, status) = (json["response"], json["response"]["status"])
+        guard !response.isNull else { throw skipped("response", "it is missing") }
         guard let code = status.integer ?? status.string.flatMap({ Int($0) }) else {
-            let isMissing = json["response"].isNull || status.isNull && json["response"].object != nil
-            if isMissing { throw skipped(json["response"].isNull ? "response" : "response.status", "it is missing") }
-            throw skipped("response.status", "it is of the wrong type")
+            let isMissing = status.isNull && response.object != nil
+            throw skipped("response.status", isMissing ? "it is missing" : "it is of the wrong type")
         }
         guard code > 0 else { throw skipped("response", "it is missing") }
         guard (200...999).contains(code) else { throw skipped("response.status", "it is not that of a final response") }

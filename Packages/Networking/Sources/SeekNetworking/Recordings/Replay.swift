@@ -19,12 +19,12 @@ public struct Replay: Sendable {
         var method: HTTPRequest.Method
         var origin: String
         var path: String
-        /// The number of occurrences of each query parameter, whose order is ignored.
-        var query: [String: Int]
+        /// The sorted values of each query parameter, whose order is ignored.
+        var query: [String: [String]]
         /// The body if it is JSON.
         var body: JSONValue?
-        /// The number of occurrences of each parameter if the body is a URL-encoded form.
-        var form: [String: Int]?
+        /// The sorted values of each parameter if the body is a URL-encoded form.
+        var form: [String: [String]]?
         /// The body if it is neither JSON nor a form.
         var bytes: Data?
 
@@ -43,14 +43,14 @@ public struct Replay: Sendable {
             }
         }
 
-        /// Returns the number of occurrences of each parameter, `name=value` in canonical form.
-        private static func parameters(_ query: String) -> [String: Int] {
-            let parameters = query.split(separator: "&").map { parameter in
-                let name = parameter.prefix { $0 != "=" }
-                let value = parameter.dropFirst(name.count + 1)
-                return PercentEncoding.normalizedQuery(name) + "=" + PercentEncoding.normalizedQuery(value)
+        /// Returns the sorted values of each parameter in canonical form.
+        private static func parameters(_ query: String) -> [String: [String]] {
+            let items = query.split(separator: "&").map { item in
+                let name = item.prefix { $0 != "=" }
+                let value = item.dropFirst(name.count + 1)
+                return (PercentEncoding.normalizedQuery(name), PercentEncoding.normalizedQuery(value))
             }
-            return Dictionary(parameters.map { ($0, 1) }, uniquingKeysWith: +)
+            return Dictionary(grouping: items) { $0.0 }.mapValues { $0.map(\.1).sorted() }
         }
     }
 
@@ -121,11 +121,9 @@ extension Replay.RequestKey {
             let (newPath, oldPath) = PercentEncoding.readable(other.path, path, arePaths: true)
             differences.append("path is \(newPath), not \(oldPath)")
         }
-        let names = Set(query.keys.map(Self.name) + other.query.keys.map(Self.name)).sorted()
-        differences += names.compactMap { name in
-            let (old, new) = (values(of: name), other.values(of: name))
-            guard old != new else { return nil }
-            let (newText, oldText) = PercentEncoding.readable(Self.text(new), Self.text(old))
+        differences += Set(query.keys).union(other.query.keys).sorted().compactMap { name in
+            guard query[name] != other.query[name] else { return nil }
+            let (newText, oldText) = PercentEncoding.readable(Self.text(other.query[name]), Self.text(query[name]))
             return "query parameter \(PercentEncoding.decode(name)) is \(newText), not \(oldText)"
         }
         if let body, let otherBody = other.body {
@@ -138,16 +136,7 @@ extension Replay.RequestKey {
         return differences
     }
 
-    private static func name(_ parameter: String) -> String { String(parameter.prefix { $0 != "=" }) }
-
-    /// Returns the values of a parameter in canonical form.
-    private func values(of name: String) -> [String] {
-        query.filter { Self.name($0.key) == name }
-            .flatMap { Array(repeating: String($0.key.dropFirst(name.count + 1)), count: $0.value) }
-            .sorted()
-    }
-
-    private static func text(_ values: [String]) -> String {
-        values.isEmpty ? "missing" : values.map { "'\($0)'" }.joined(separator: " and ")
+    private static func text(_ values: [String]?) -> String {
+        values.map { $0.map { "'\($0)'" }.joined(separator: " and ") } ?? "missing"
     }
 }

@@ -78,8 +78,9 @@ struct StubBook: Sendable {
     /// Returns the positions of the stubs that can match, the newest first.
     private func candidates(for actual: ObservedRequest) -> [Int] {
         let path = actual.pathText
-        let targets = [path] + actual.query.map { "\(path)?\($0.name)=\($0.value)" }
-        return (targets.flatMap { positionsByTarget[$0, default: []] } + otherPositions).sorted(by: >)
+        var positions = otherPositions + positionsByTarget[path, default: []]
+        for item in actual.query { positions += positionsByTarget["\(path)?\(item.name)=\(item.value)", default: []] }
+        return positions.count > 1 ? positions.sorted(by: >) : positions
     }
 
     /// Records that the fixture of a stub could not be loaded.
