@@ -43,7 +43,7 @@ struct HTTPDriverTests {
         (response["headers"].array ?? []).filter { $0[0].string?.lowercased() == name }.compactMap { $0[1].string }
     }
 
-    @Test("adds only the transport's header fields to a request; returns the response unchanged, in Base64 if not UTF-8")
+    @Test("adds only the transport's header fields to a request; returns the response unchanged, or in Base64")
     func unchangedExchange() async throws {
         let server = try server([
             "/text": reply("日本", [.link: "<a>"], 201), "/binary": .response(HTTPResponse(body: Data([0xFF, 0]))),
@@ -76,7 +76,8 @@ struct HTTPDriverTests {
             ("{", "JSON"), ("[]", "JSON"), ("7", "JSON"), ("{\"id\":1,", "JSON"), ("\u{0}", "JSON"),
             (#"{"id":1.5,"url":"http://x"}"#, "id must be"), ("{}", "url is missing"), (#"{"url":"x"}"#, "absolute"),
             (#"{"url":5}"#, "url has the wrong type"), (#"{"url":"http://x","method":"A B"}"#, "method"),
-            (#"{"url":"http://x","headers":[["a"]]}"#, "pair"), (#"{"url":"http://x","headers":[["a b","c"]]}"#, "pair"),
+            (#"{"url":"http://x","headers":[["a"]]}"#, "pair"),
+            (#"{"url":"http://x","headers":[["a b","c"]]}"#, "pair"),
             (#"{"url":"http://x","headers":{}}"#, "headers"), (#"{"url":"http://x","cache":"never"}"#, "force-cache"),
             (#"{"url":"http://x","redirect":"x"}"#, "manual, follow, error"),
             (#"{"url":"http://x","body":"b","body_base64":"AA=="}"#, "body_base64"),
@@ -139,7 +140,9 @@ struct HTTPDriverTests {
         let server = try server(["/": reply("one", [.cacheControl: "max-age=60", .eTag: "\"v\""])])
         defer { server.stop() }
         let driver = driver()
-        func send(_ members: JSONValue) async throws -> JSONValue { try await self.send(driver, server.baseURL, members) }
+        func send(_ members: JSONValue) async throws -> JSONValue {
+            try await self.send(driver, server.baseURL, members)
+        }
         #expect(try await send(["cache": "only-if-cached"])["error"].string?.contains("no stored response") == true)
         #expect(try await send(["headers": [["Cache-Control", "only-if-cached"]]])["status"] == 504)
         #expect(server.received.isEmpty)
