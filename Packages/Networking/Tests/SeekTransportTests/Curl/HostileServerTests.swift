@@ -65,11 +65,13 @@ struct HostileServerTests {
         },
     ]
 
-    /// The maximum processor time of a turn, which is one iteration of the loop that serves all transfers. Debug builds
-    /// under a sanitizer take ten times as long as release builds.
+    /// The maximum processor time of a turn, which is one iteration of the loop that serves all transfers.
     static let limit = Duration.milliseconds(300)
 
-    @Test("no turn of the loop exceeds the limit of processor time", arguments: rows)
+    /// Whether a sanitizer multiplies the processor time, which is then not judged.
+    static let isSanitized = ["__tsan_init", "__asan_init"].contains { (name: String) in dlsym(nil, name) != nil }
+
+    @Test("no turn of the loop exceeds the limit of processor time, except under a sanitizer", arguments: rows)
     func turns(row: Row) async throws {
         let bytes = row.bytes()
         let server = try LoopbackServer { request in
@@ -89,7 +91,7 @@ struct HostileServerTests {
         for _ in 0..<20 { #expect(await transport.outcome(of: healthy).kind == .response(200)) }
         let result = await outcome
         #expect(result.kind == row.outcome, "\(String(describing: result.error))")
-        #expect(longestTurn.withLock(\.self) < Self.limit)
+        if !Self.isSanitized { #expect(longestTurn.withLock(\.self) < Self.limit) }
     }
 }
 #endif
