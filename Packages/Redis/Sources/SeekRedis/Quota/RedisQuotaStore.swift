@@ -5,8 +5,8 @@ import SeekSearch
 
 /// Counts the use of daily quotas for all machines. The server's clock decides the day.
 ///
-/// During an outage a local store counts the calls, up to a share of what was left (``OutageShare``). They are not added
-/// to the shared count afterwards: if the machines together exceed the quota, the API's own response closes the day.
+/// During an outage a local store counts the calls, up to a share of what was left. They are not added to the shared
+/// count afterwards: if the machines together exceed the quota, the API's own response closes the day.
 ///
 /// The server has lost its count if a machine has seen a larger number. The count then continues from the largest
 /// number that a machine has seen, and opens after a second, in which other machines may report larger numbers.
