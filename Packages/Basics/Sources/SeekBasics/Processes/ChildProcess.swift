@@ -108,9 +108,8 @@ public final class ChildProcess: Sendable {
             #else
             let peakMemory = usage.ru_maxrss * 1_024
             #endif
-            let processorTime =
-                Duration.seconds(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
-                + .microseconds(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec)
+            // Not `tv_sec` and `tv_usec`: in some builds, Swift expects them in a module that cannot be imported.
+            let processorTime = Duration(usage.ru_utime) + Duration(usage.ru_stime)
             exit = (Self.exitStatus(status), peakMemory, processorTime)
             return Self.exitStatus(status)
         }
