@@ -10,6 +10,7 @@ struct CacheCommand {
     func stats() async throws(UsageError) -> CommandStatus {
         try await withCache { cache, configuration throws(CacheError) in
             let redis = await console.redisStatistics(of: configuration)
+            guard !Task.isCancelled else { return .cancelled }
             let items = try await cache.items()
             let expired = ExpiredCleanupPolicy().itemsToRemove(from: items).count
             let bytes = try await cache.statistics().bytes

@@ -146,13 +146,7 @@ struct SeekToolTests {
     func lastCall() async throws {
         let server = try server(["a"])
         defer { server.stop() }
-        let program = program(server)
-        let quotaStore = FileQuotaStore(file: folder.url.appending(path: "quota.json"))
-        let fingerprint = Credential(name: HTTPField.Name(constant: "X-Goog-Api-Key"), value: "S3CRET").fingerprint
-        let reservation = try await quotaStore.update {
-            $0.reserve(99, of: .youTubeSearch, for: fingerprint, at: Date())
-        }
-        #expect(reservation != nil)
+        let program = program(server, ["SEEK_YOUTUBE_SEARCH_QUOTA": "1"])
         async let first = program.run("videos", "one")
         async let second = program.run("videos", "two")
         let outcomes = try await [first, second].sorted { $0.status < $1.status }

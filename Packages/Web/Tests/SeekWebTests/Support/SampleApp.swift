@@ -42,7 +42,7 @@ struct SampleApp {
     /// Holds the responses to searches until the gate is opened.
     ///
     /// - Parameter text: A regular expression for the text of these searches.
-    func hold(_ path: String, text: String = ".*", at gate: Gate) {
+    func hold(_ path: String, text: String = "*", at gate: Gate) {
         let held: StubResponse = .held(at: gate, sampleResponse)
         api.stub(.get, path, where: .query("q", matches: text), times: .any, returning: held)
     }
