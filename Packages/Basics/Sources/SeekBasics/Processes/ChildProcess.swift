@@ -105,11 +105,14 @@ public final class ChildProcess: Sendable {
             while wait4(id, &status, 0, &usage) < 0, errno == EINTR {}
             #if canImport(Darwin)
             let peakMemory = usage.ru_maxrss
+            let processorTime = [usage.ru_utime, usage.ru_stime].reduce(Duration.zero) { sum, time in
+                sum + .seconds(time.tv_sec) + .microseconds(Int64(time.tv_usec))
+            }
             #else
             let peakMemory = usage.ru_maxrss * 1_024
-            #endif
             // Not `tv_sec` and `tv_usec`: in some builds, Swift expects them in a module that cannot be imported.
             let processorTime = Duration(usage.ru_utime) + Duration(usage.ru_stime)
+            #endif
             exit = (Self.exitStatus(status), peakMemory, processorTime)
             return Self.exitStatus(status)
         }
