@@ -2,6 +2,70 @@ import SeekBasics
 import SeekNetworking
 
 extension HTTPCacheMiddleware {
+    /// The stored responses that a request selects.
+    struct Found: Sendable {
+        struct Match: Sendable {
+            let id: UInt64
+            var stored: StoredResponse
+        }
+
+        var snapshot: RecordStorage.Snapshot
+        /// The responses that can serve the request, the latest first.
+        var matches: [Match] = []
+
+        var stored: StoredResponse? { matches.first?.stored }
+        /// Whether responses that vary are stored, but none of them matches the request.
+        var isVariantMissing = false
+    }
+
+    /// Looks up the complete responses or, for a range that they do not contain, a partial response that was stored
+    /// later. There is no match if neither contains the range.
+    ///
+    /// An endpoint's time to live can shorten the lifetime of the stored response, but not extend it. With nil, the
+    /// lifetime is the one that the server specifies.
+    func find(_ request: HTTPRequest, _ lookup: CacheLookup, _ timeToLive: Duration?) async -> Found {
+        let key = CacheKey(request, storage.rules)
+        guard lookup.usesStore else { return Found(snapshot: RecordStorage.Snapshot(key: key, isKnown: false)) }
+        return found(in: await storage.read(key), request, lookup, timeToLive)
+    }
+
+    private func found(
+        in snapshot: RecordStorage.Snapshot,
+        _ request: HTTPRequest,
+        _ lookup: CacheLookup,
+        _ timeToLive: Duration?
+    ) -> Found {
+        var found = Found(snapshot: snapshot)
+        func match(_ item: CacheRecord.Item) -> Found.Match? {
+            item.stored.map { Found.Match(id: item.id, stored: CachePolicy.limited($0, to: timeToLive)) }
+        }
+        let record = snapshot.record
+        let complete = record.items(for: request).compactMap(match)
+        found.isVariantMissing = complete.isEmpty && record.items.contains { !$0.names.isEmpty }
+        if let stored = complete.first?.stored, CachePolicy.canServe(stored, lookup) {
+            found.matches = complete
+            return found
+        }
+        guard lookup.range != nil, let partial = record.partial.flatMap(match),
+            CachePolicy.canServe(partial.stored, lookup),
+            complete.first.map({ $0.stored.storedAt < partial.stored.storedAt }) ?? true
+        else { return found }
+        found.matches = [partial]
+        return found
+    }
+
+    /// Returns the call with what is stored now; nil if that has not changed.
+    func refreshed(_ call: Call) async -> Call? {
+        guard call.lookup.usesStore else { return nil }
+        let snapshot = await storage.read(call.found.snapshot.key)
+        guard snapshot.version != call.found.snapshot.version else { return nil }
+        var call = call
+        call.found = found(in: snapshot, call.request, call.lookup, call.options.timeToLive)
+        return call
+    }
+}
+
+extension HTTPCacheMiddleware {
     /// Returns the response of a cache hit.
     ///
     /// - Parameters:
@@ -90,5 +154,53 @@ extension HTTPCacheMiddleware {
             return CacheStatus.missWithoutForwarding.added(to: response, by: name)
         }
         throw .rejected(.notCached, NetworkError.Context(request: request, attempts: 0))
+    }
+}
+
+/// Requests that no stored response can serve: unsafe methods, and requests that ``CacheLookup`` does not support,
+/// such as those with several ranges.
+extension HTTPCacheMiddleware {
+    /// Forwards a request that no stored response can serve, and invalidates the URLs that its response affects. The
+    /// response to a POST may be stored. A request that may not be forwarded is rejected.
+    func bypass(_ request: HTTPRequest, _ options: RequestOptions, _ next: HTTPHandler) async throws(NetworkError)
+        -> HTTPResponse
+    {
+        let isSafe = CachePolicy.isSafe(request.method)
+        if options.cacheMode == .onlyIfCached || isSafe && CacheControl(request.headerFields).isOnlyIfCached {
+            return try rejection(of: request, mode: options.cacheMode)
+        }
+        let key = CacheKey(request, storage.rules)
+        let isStorable = request.method == .post && options.cacheMode != .noStore
+        let snapshot = isStorable ? await storage.read(key) : nil
+        let sentAt = now()
+        let response = try await next(request, options)
+        let exchange = CachePolicy.Exchange(sentAt: sentAt, receivedAt: now())
+        var stored: StoredResponse?
+        if isStorable, mayStore(response, to: request) {
+            stored = CachePolicy.stored(post: response, to: request, exchange)
+        }
+        var isStored = false
+        for affectedKey in invalidatedKeys(by: response, to: request) {
+            var item: CacheRecord.Item?
+            if affectedKey == key, let stored {
+                item = CacheRecord.Item(stored, to: request, sentAt: sentAt, until: expiry(of: stored))
+            }
+            let isItemStored = await storage.invalidate(affectedKey, since: snapshot, storing: item, to: request)
+            isStored = isStored || isItemStored
+        }
+        let reason = isSafe ? CacheStatus.Reason.bypass : .method
+        let freshness = isStored ? stored?.freshness(at: exchange.receivedAt) : nil
+        return CacheStatus.forwarded(reason, status: response.status.code, stored: freshness)
+            .added(to: response, by: name)
+    }
+
+    /// The records of the request's user for the URLs that an unsafe request invalidates, each once.
+    private func invalidatedKeys(by response: HTTPResponse, to request: HTTPRequest) -> [CacheKey] {
+        var keys: [CacheKey] = []
+        for url in CachePolicy.invalidatedURLs(by: response, to: request) {
+            let key = CacheKey(HTTPRequest(url: url, headerFields: request.headerFields), storage.rules)
+            if !keys.contains(key) { keys.append(key) }
+        }
+        return keys
     }
 }

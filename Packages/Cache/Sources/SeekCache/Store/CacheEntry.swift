@@ -104,3 +104,98 @@ public struct CacheValue: Sendable, Hashable {
         self.expiresAt = expiresAt
     }
 }
+
+/// The limits of a store. A store that is created with limits applies them at each put; ``DataStore/trim(to:)`` applies
+/// them once.
+///
+/// Expired entries are removed first, then those that are too old, then the least recently used, as ``policy`` does. A
+/// put removes only some of the expired entries, so that it does not take long. An entry that was put without the
+/// maximum age is removed by a later put only if it has not been read for this time either.
+public struct CacheLimits: Sendable, Hashable {
+    /// The maximum total size in bytes of all values and, in a store on disk, of companions (files derived from the
+    /// entries) and of a corrupt database that was moved aside; nil for no limit. A value larger than this is not
+    /// stored.
+    public var maxSize: Int?
+    /// The maximum number of entries; nil for no limit.
+    public var maxCount: Int?
+    /// The age from which a value is removed; nil for no limit. A store that is created with this limit no longer
+    /// returns a value of that age.
+    public var maxAge: Duration?
+
+    /// Creates limits. Negative limits count as 0.
+    public init(maxSize: Int? = nil, maxCount: Int? = nil, maxAge: Duration? = nil) {
+        self.maxSize = maxSize.map { max(0, $0) }
+        self.maxCount = maxCount.map { max(0, $0) }
+        self.maxAge = maxAge.map { max(.zero, $0) }
+    }
+
+    /// No limits.
+    public static let none = CacheLimits()
+
+    /// A policy that removes expired entries and those that exceed the limits.
+    public var policy: SequentialCleanupPolicy {
+        var policies: [any CleanupPolicy] = [ExpiredCleanupPolicy()]
+        if let maxAge { policies.append(MaxAgeCleanupPolicy(maxAge: maxAge)) }
+        if maxSize != nil || maxCount != nil {
+            policies.append(LeastRecentlyUsedCleanupPolicy(maxSize: maxSize, maxCount: maxCount))
+        }
+        return SequentialCleanupPolicy(policies)
+    }
+
+    /// Returns the date from which an entry is no longer returned: at the latest when it reaches the maximum age.
+    func expiry(of expiresAt: Date?, storedAt: Date) -> Date? {
+        guard let maxAge else { return expiresAt }
+        let latest = storedAt + maxAge.seconds
+        return min(expiresAt ?? latest, latest)
+    }
+
+    func allow(count: Int, bytes: Int) -> Bool { count <= maxCount ?? .max && bytes <= maxSize ?? .max }
+}
+
+/// The number and size of the entries in a store, and how a store object was used.
+public struct CacheStatistics: Sendable, Hashable {
+    /// The number of entries, including expired ones.
+    public var count: Int
+    /// The total size of the values in bytes.
+    public var bytes: Int
+    /// The number of reads of this store object that returned a value.
+    public var hits: Int
+    /// The number of reads of this store object that returned no value, because it was missing, expired or corrupt.
+    public var misses: Int
+    /// The number of entries that this store object evicted to make space. Removal, cleaning and trimming do not
+    /// count. A ``DiskStore`` also counts expired entries that a put removes.
+    public var evictions: Int
+    /// The number of corrupt entries that this store object found. A database that becomes corrupt while it is open
+    /// counts as one.
+    public var corrupt: Int
+
+    /// Creates statistics; each count is 0 by default.
+    public init(count: Int = 0, bytes: Int = 0, hits: Int = 0, misses: Int = 0, evictions: Int = 0, corrupt: Int = 0) {
+        self.count = count
+        self.bytes = bytes
+        self.hits = hits
+        self.misses = misses
+        self.evictions = evictions
+        self.corrupt = corrupt
+    }
+}
+
+/// The result of ``DataStore/clean(policy:)`` and ``DataStore/trim(to:)``.
+public struct CleanupResult: Sendable, Hashable {
+    /// The removed entries. An entry that was put again in the meantime is neither removed nor listed.
+    public var removed: [CacheItem]
+    /// The number of entries that were not selected for removal, not counting those put in the meantime.
+    public var remainingCount: Int
+    /// The total size of the values of these entries in bytes.
+    public var remainingBytes: Int
+
+    /// The total size of the removed values in bytes.
+    public var removedBytes: Int { removed.totalSize }
+
+    /// Creates a result.
+    public init(removed: [CacheItem], remainingCount: Int, remainingBytes: Int) {
+        self.removed = removed
+        self.remainingCount = remainingCount
+        self.remainingBytes = remainingBytes
+    }
+}

@@ -1,5 +1,13 @@
 public import SeekBasics
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
 /// A store of data by key. It may lose entries, but never returns wrong ones.
 ///
 /// All stores fulfill this contract, which the same tests check for each store:
@@ -79,4 +87,83 @@ extension DataStore {
     public func trim(to limits: CacheLimits) async throws(CacheError) -> CleanupResult {
         try await clean(policy: limits.policy)
     }
+}
+
+/// What a cache of HTTP responses needs of a store: reading, compare-and-swap and removing. Every ``DataStore`` is one.
+///
+/// A store may lose entries at any time, but must never return bytes other than those that were put last.
+public protocol RecordStore<Failure>: Sendable {
+    /// The errors of the store.
+    associatedtype Failure: Error
+
+    /// Returns the entry of a key; nil if there is none, or it has expired.
+    func value(for key: String) async throws(Failure) -> CacheEntry?
+
+    /// Stores a value, and replaces an existing one, if a condition holds. The check and the put are one step, also
+    /// between processes.
+    ///
+    /// - Parameters:
+    ///   - data: The value.
+    ///   - key: The key.
+    ///   - expiresAt: The date from which the value is no longer returned; nil if it does not expire.
+    ///   - condition: When the value is stored.
+    /// - Returns: The version of the value, also if the value is too large for the store and only replaces the existing
+    ///   one by none; nil if the condition does not hold.
+    /// - Throws: The reason why the store cannot write. The previous value may then still exist.
+    @discardableResult
+    func put(
+        _ data: Data,
+        for key: String,
+        expiresAt: Date?,
+        if condition: PutCondition
+    ) async throws(Failure) -> CacheVersion?
+
+    /// Removes the value of a key.
+    func remove(_ key: String) async throws(Failure)
+}
+
+/// A key, compared by its UTF-8 bytes. As strings, different keys would be equal if they are canonically
+/// equivalent, for example `"é"` as one scalar and as two.
+struct KeyBytes: Hashable, Comparable, Sendable {
+    let text: String
+
+    init(_ text: String) {
+        var text = text
+        text.makeContiguousUTF8()
+        self.text = text
+    }
+
+    @inline(__always)
+    static func == (left: KeyBytes, right: KeyBytes) -> Bool { right.withBytes(left.hasBytes) }
+
+    @inline(__always)
+    func hasBytes(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        text.utf8.count == bytes.count && withBytes { compareBytes($0, bytes) == 0 }
+    }
+
+    static func < (left: KeyBytes, right: KeyBytes) -> Bool {
+        left.withBytes { left in
+            right.withBytes { right in
+                let order = compareBytes(left, right)
+                return order == 0 ? left.count < right.count : order < 0
+            }
+        }
+    }
+
+    func hasPrefix(_ prefix: KeyBytes) -> Bool { text.utf8.starts(with: prefix.text.utf8) }
+
+    func hash(into hasher: inout Hasher) { withBytes { hasher.combine(bytes: $0) } }
+
+    /// Calls a body with the UTF-8 bytes, without copying them.
+    @inline(__always)
+    func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        var text = text
+        return text.withUTF8 { body(UnsafeRawBufferPointer($0)) }
+    }
+}
+
+/// Compares two buffers up to the length of the shorter one, as `memcmp` does. Faster than comparing UTF-8 views.
+private func compareBytes(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Int32 {
+    guard let first = left.baseAddress, let second = right.baseAddress else { return 0 }
+    return memcmp(first, second, min(left.count, right.count))
 }
