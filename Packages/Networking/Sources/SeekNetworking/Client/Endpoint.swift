@@ -111,3 +111,140 @@ public struct Response<Value: Sendable>: Sendable {
         self.response = response
     }
 }
+
+/// The body of a request, with its media type.
+public struct EndpointBody: Sendable {
+    /// The media type, for `Content-Type`.
+    public var contentType: String
+    private let encode: @Sendable (JSONEncoder) throws -> Data
+
+    private init(contentType: String, encode: @escaping @Sendable (JSONEncoder) throws -> Data) {
+        self.contentType = contentType
+        self.encode = encode
+    }
+
+    /// Creates a body from bytes.
+    public init(_ data: Data, contentType: String) {
+        self.init(contentType: contentType) { _ in data }
+    }
+
+    /// Returns a value as JSON. If the value cannot be encoded, the request is invalid.
+    ///
+    /// - Parameter encoder: Encodes the value in place of the client's ``APIClient/Configuration/encoder``.
+    public static func json(_ value: some Encodable & Sendable, encoder: JSONEncoder? = nil) -> EndpointBody {
+        EndpointBody(contentType: "application/json") { try (encoder ?? $0).encode(value) }
+    }
+
+    /// Returns a form (`application/x-www-form-urlencoded`).
+    public static func form(_ items: QueryParameters) -> EndpointBody {
+        EndpointBody(Data(items.encoded.utf8), contentType: "application/x-www-form-urlencoded")
+    }
+
+    /// Returns the bytes of the body, encoded by the encoder of the client unless the body has its own.
+    func data(encodedBy encoder: JSONEncoder, for request: HTTPRequest) throws(NetworkError) -> Data {
+        do {
+            return try encode(encoder)
+        } catch {
+            throw .invalidRequest(
+                reason: "the body cannot be encoded as JSON: \(error)",
+                NetworkError.Context(request: request, attempts: 0, underlyingError: error)
+            )
+        }
+    }
+}
+
+extension Endpoint where Value: Decodable {
+    /// Creates an endpoint with a JSON response.
+    ///
+    /// ```swift
+    /// let repositories = Endpoint(of: [Repository].self, at: .path("users/\(user)/repos"))
+    /// ```
+    /// An empty body, such as that of a 204 response, is decoded as `null`: an optional value is then nil.
+    ///
+    /// - Parameter decoder: Decodes the response in place of the client's ``APIClient/Configuration/decoder``.
+    public init(
+        of type: Value.Type = Value.self,
+        _ method: HTTPRequest.Method = .get,
+        at location: EndpointLocation,
+        headerFields: HTTPFields = [:],
+        body: EndpointBody? = nil,
+        timeToLive: Duration? = nil,
+        decoder: JSONDecoder? = nil,
+        sample: HTTPResponse? = nil
+    ) {
+        self.method = method
+        self.location = location
+        self.headerFields = headerFields
+        self.body = body
+        self.timeToLive = timeToLive
+        self.sample = sample
+        decode = { response, clientDecoder in
+            let body = response.body.isEmpty ? Data("null".utf8) : response.body
+            return try (decoder ?? clientDecoder).decode(Value.self, from: body)
+        }
+    }
+}
+
+extension HTTPResponse {
+    /// Returns a JSON response, for samples and stubs.
+    public static func json(_ text: String, status: Status = .ok) -> HTTPResponse {
+        HTTPResponse(
+            status: status,
+            headerFields: [.contentType: "application/json; charset=utf-8"],
+            body: Data(text.utf8)
+        )
+    }
+}
+
+extension Endpoint {
+    func decoded(
+        _ response: HTTPResponse,
+        to request: HTTPRequest,
+        _ configuration: APIClient.Configuration
+    ) throws(NetworkError) -> Response<Value> {
+        func context() -> NetworkError.Context { NetworkError.Context(request: request, response: response) }
+        // Only a conditional request can receive a 304 (RFC 9110 §13.1).
+        let isConditional = request.headerFields[.ifNoneMatch] != nil || request.headerFields[.ifModifiedSince] != nil
+        guard response.status.isSuccessful || response.status.code == 304 && isConditional else {
+            var context = context()
+            if let type = errorBody ?? configuration.errorBody {
+                context.underlyingError = configuration.decoder.decodedError(type, from: response.body)
+            }
+            throw .unacceptableStatus(response.status.code, context)
+        }
+        // A response without a body needs no media type: 204, 205, the response to HEAD.
+        if let acceptedMediaType, !response.body.isEmpty, response.mediaType != acceptedMediaType {
+            throw .unacceptableMediaType(response.mediaType, context())
+        }
+        do {
+            return Response(value: try decode(response, configuration.decoder), response: response)
+        } catch {
+            var context = context()
+            context.underlyingError = error
+            // The transport returns a body with another coding as it is if the server has no other one.
+            let codings = response.headerFields.contentCodings.filter { !["gzip", "x-gzip", "deflate"].contains($0) }
+            guard codings.isEmpty else {
+                throw .transport(.unsupportedCoding(codings.joined(separator: ", ")), context)
+            }
+            throw .undecodable(reason(of: error, isEmpty: response.body.isEmpty), context)
+        }
+    }
+
+    /// Returns where and why decoding failed. The value of a secret member is not included.
+    private func reason(of error: any Error, isEmpty: Bool) -> String {
+        guard let error = error as? DecodingError else { return "\(error)" }
+        if isEmpty { return "the body is empty" }
+        let failure = DecodingFailure(error)
+        guard !Redaction.isSecret(member: String(failure.path.split(separator: ".").last ?? "")) else {
+            return "\(failure.path): is invalid"
+        }
+        return "\(failure)"
+    }
+}
+
+extension JSONDecoder {
+    /// Returns the decoded body of an error response, or the decoding error.
+    fileprivate func decodedError<Body: Decodable & Error>(_ type: Body.Type, from body: Data) -> any Error {
+        do { return try decode(type, from: body) } catch { return error }
+    }
+}

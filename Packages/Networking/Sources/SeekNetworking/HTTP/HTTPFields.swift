@@ -89,3 +89,64 @@ extension HTTPFields {
         contains { $0.name == .contentLength } && contains { $0.name == .transferEncoding }
     }
 }
+
+/// The maximum sizes of header fields that a peer sends.
+///
+/// The parsers of directives, dates, lists, links and ranges apply ``maximumValueSize`` and treat larger values
+/// conservatively. A response beyond any of the limits is not stored, and a request beyond them bypasses the cache.
+/// Transports have limits of their own; by default, they reject a header larger than ``maximumHeaderSize``.
+///
+/// HTTP itself sets no limits (RFC 9110 §5.4). These limits exceed what servers usually send, and are at least what
+/// other programs accept: servers usually accept 8 KiB per line, and Chromium accepts a header of 256 KiB.
+public enum HTTPFieldLimits {
+    /// The maximum number of fields of a message: 500.
+    public static let maximumFieldCount = 500
+
+    /// The maximum size of a field value in bytes: 32 KiB. Parsers that join several fields with the same name apply it
+    /// to the joined value.
+    public static let maximumValueSize = 32 * 1_024
+
+    /// The maximum size of all fields of a message in bytes, each with its name, value, colon, space and line end: 256
+    /// KiB.
+    public static let maximumHeaderSize = 256 * 1_024
+
+    /// Whether a value is within ``maximumValueSize``.
+    @_spi(Seek) public static func allows(_ value: some StringProtocol) -> Bool { value.utf8.count <= maximumValueSize }
+}
+
+extension HTTPFields {
+    /// Whether all fields are within ``HTTPFieldLimits``.
+    @_spi(Seek) public var isWithinLimits: Bool {
+        guard count <= HTTPFieldLimits.maximumFieldCount else { return false }
+        var size = 0
+        for field in self {
+            guard HTTPFieldLimits.allows(field.value) else { return false }
+            size += field.name.rawName.utf8.count + field.value.utf8.count + 4
+        }
+        return size <= HTTPFieldLimits.maximumHeaderSize
+    }
+}
+
+extension HTTPFields {
+    /// The content codings of a body, in the order in which they were applied (RFC 9110 §8.4), in lower case. Names that
+    /// denote no coding are omitted.
+    package var contentCodings: [String] {
+        self[values: .contentEncoding].flatMap { $0.split(separator: ",") }
+            .map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
+            .filter { !$0.isEmpty && !Self.namesWithoutCoding.contains($0) }
+    }
+
+    /// `identity`, and names that some servers send in its place: charsets, encodings of MIME, and the framing of an
+    /// upload to S3. Browsers ignore all of them.
+    private static let namesWithoutCoding: Set<String> = [
+        "identity", "none", "utf-8", "utf8", "us-ascii", "iso-8859-1", "windows-1252", "7bit", "8bit", "binary",
+        "aws-chunked",
+    ]
+}
+
+extension TransportFailure {
+    /// Returns the failure for a content coding whose name was sent by the server.
+    package static func unsupportedCoding(_ name: String) -> TransportFailure {
+        .unsupportedContentCoding(String(name.prefix(40).filter { $0.isASCII && ("!"..."~").contains($0) }))
+    }
+}

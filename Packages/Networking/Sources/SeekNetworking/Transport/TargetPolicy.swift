@@ -1,3 +1,5 @@
+import SeekBasics
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -5,6 +7,62 @@ import Musl
 #else
 import Darwin
 #endif
+
+/// Decides which addresses requests may be sent to. Prevents server-side request forgery (SSRF) in servers that fetch
+/// untrusted URLs.
+///
+/// `CurlTransport` applies it to the resolved address of each connection before anything is sent, so that neither an
+/// unusual spelling of a host nor a name that resolves to a private address bypasses it. `URLSessionTransport` applies
+/// it only to hosts that are an address, `localhost` or a subdomain of `localhost`, because it does not know the
+/// resolved addresses.
+///
+/// ```swift
+/// let transport = CurlTransport { $0.targetPolicy = .publicInternetOnly }
+/// ```
+public struct TargetPolicy: Sendable {
+    /// The target of a connection.
+    public struct Target: Sendable, Hashable {
+        /// The host of the URL.
+        public let host: String
+        /// The port.
+        public let port: Int
+        /// The resolved address.
+        public let address: IPAddress
+
+        /// Creates a target.
+        public init(host: String, port: Int, address: IPAddress) {
+            self.host = host
+            self.port = port
+            self.address = address
+        }
+    }
+
+    /// Nil if every target is allowed.
+    private let predicate: (@Sendable (Target) -> Bool)?
+
+    /// Allows every target. The default, because apps and command-line tools may use servers of their own network.
+    public static let any = TargetPolicy(predicate: nil)
+
+    /// Allows globally reachable addresses only (``IPAddress/isPublic``).
+    public static let publicInternetOnly = TargetPolicy { $0.address.isPublic }
+
+    /// Creates a policy.
+    ///
+    /// - Parameter allows: Returns whether requests may be sent to a target. Called on an arbitrary thread, possibly
+    ///   several times for a request; must not block.
+    public init(_ allows: @escaping @Sendable (Target) -> Bool) {
+        self.init(predicate: allows)
+    }
+
+    private init(predicate: (@Sendable (Target) -> Bool)?) {
+        self.predicate = predicate
+    }
+
+    package var isRestricting: Bool { predicate != nil }
+
+    /// Whether requests may be sent to a target.
+    public func allows(_ target: Target) -> Bool { predicate?(target) ?? true }
+}
 
 /// An IPv4 or IPv6 address, without a zone.
 ///
@@ -103,4 +161,61 @@ public struct IPAddress: Sendable, Hashable, CustomStringConvertible {
     private static let specialV6 = [
         Block("2001::", 23), Block("2001:db8::", 32), Block("2002::", 16), Block("3fff::", 20),
     ]
+}
+
+/// Tracks whether a request and its redirects were sent to public addresses.
+///
+/// Prevents a public server from redirecting to the local machine or network, whatever host name the redirect contains.
+/// ``RedirectMiddleware`` creates a trail for each request, unless its policy allows private targets. A transport that
+/// knows the addresses it connects to records them, and connects only to addresses that the trail admits.
+package final class RedirectTrail: Sendable {
+    @TaskLocal package static var current: RedirectTrail?
+
+    private struct State {
+        /// The origin of the current hop. Requests that middleware sends to other origins meanwhile are not part of
+        /// the trail.
+        var origin: Origin?
+        var isAddressPublic: Bool?
+        var hasReachedPublicAddress = false
+        var lastAddressWasRefused = false
+    }
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    /// Returns the current trail if the request belongs to its current hop, otherwise nil.
+    package static func of(_ request: HTTPRequest) -> RedirectTrail? {
+        guard let current, current.state.withLock({ $0.origin }) == request.origin else { return nil }
+        return current
+    }
+
+    /// Begins a hop: the first request or a redirect.
+    package func begin(_ request: HTTPRequest) {
+        state.withLock {
+            $0.origin = request.origin
+            $0.isAddressPublic = nil
+        }
+    }
+
+    /// Returns whether the hop may connect to an address: any until a public one was reached, then only public ones.
+    package func admits(_ address: IPAddress) -> Bool {
+        state.withLock {
+            let isAdmitted = !$0.hasReachedPublicAddress || address.isPublic
+            $0.lastAddressWasRefused = !isAdmitted
+            return isAdmitted
+        }
+    }
+
+    package var lastAddressWasRefused: Bool { state.withLock(\.lastAddressWasRefused) }
+
+    package func record(_ address: IPAddress) {
+        state.withLock {
+            $0.isAddressPublic = address.isPublic
+            $0.hasReachedPublicAddress = $0.hasReachedPublicAddress || address.isPublic
+        }
+    }
+
+    /// Whether the hop was sent to a public address; nil if the transport has not recorded the address.
+    package var isAddressPublic: Bool? { state.withLock(\.isAddressPublic) }
 }
