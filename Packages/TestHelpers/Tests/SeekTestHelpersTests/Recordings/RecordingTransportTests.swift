@@ -155,6 +155,20 @@ struct RecordingTransportTests {
         #expect(!FileManager.default.fileExists(atPath: folder.path(of: "recordings/some.har")))
     }
 
+    @Test("a recording is not replaced if a request fails")
+    func failedRecording() async throws {
+        try await record()
+        let file = folder.file("recordings/some.har")
+        let recorded = try Data(contentsOf: file)
+        for live in [StubTransport([stub(.get, "/turns", returning: .failure(.cannotConnect))]), nil] {
+            let recorder = try transport(.recordAll, live: live)
+            #expect(await send(recorder, "/turns").failure != nil)
+            recorder.finish()
+            #expect(recorder.problems.contains { $0.description.contains("was not written, because a request failed") })
+            #expect(try Data(contentsOf: file) == recorded)
+        }
+    }
+
     @Test("a recording that is missing, invalid or locked, or a missing live transport, is reported")
     func unusableRecordings() async throws {
         let none = try transport(.replay)
