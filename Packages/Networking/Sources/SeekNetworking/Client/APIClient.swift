@@ -44,8 +44,9 @@ public struct APIClient: CallConfigurable {
         public var errorBody: (any (Decodable & Error).Type)?
         /// Whether endpoints return their samples. ``Endpoint/stubBehavior`` takes precedence.
         public var stubBehavior: StubBehavior = .never
-        /// Returns an override for the response to a request, or nil. Nil, the default, overrides nothing. The source of an overridden response is
-        /// ``Provenance/Source/sample``; the cache, counters and budgets use the original response.
+        /// Returns an override for the response to a request, or nil. Nil, the default, overrides nothing. The source
+        /// of an overridden response is ``Provenance/Source/sample``; the cache, counters and budgets use the original
+        /// response.
         public var overrideResponse: (@Sendable (HTTPRequest) -> ResponseOverride?)?
         /// Measures the delays of samples. Deadlines are in real time.
         public var clock: any Clock<Duration> = ContinuousClock()

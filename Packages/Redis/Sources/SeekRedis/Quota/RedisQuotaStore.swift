@@ -28,8 +28,8 @@ final class RedisQuotaStore: QuotaStore {
     private struct State {
         /// The seconds by which the server's clock is ahead of the local clock; negative if it is behind.
         var clockOffset: TimeInterval = 0
-        /// The last counts of the server, by the name of the account. Removed by a failure, so that the next count is recorded as a new one, which
-        /// ends the outage in the local store.
+        /// The last counts of the server, by the name of the account. Removed by a failure, so that the next count is
+        /// recorded as a new one, which ends the outage in the local store.
         var counts: [String: SharedCount] = [:]
     }
 

@@ -22,8 +22,6 @@ public final class RecordingTransport: HTTPTransport {
         var problems: [StubFailure] = []
         /// The lock of the file; nil if the file must not be written.
         var lock: RecordingLock?
-        /// Whether a request has had no response that could be recorded.
-        var hasFailed = false
         var isFinished = false
     }
 
@@ -157,17 +155,10 @@ extension RecordingTransport {
             throw reportedError("\(problem); record it again with: \(command)", request)
         }
         guard let live else {
-            state.withLock { $0.hasFailed = true }
             let problem = "recording '\(name)' requires a transport that sends requests: pass one as live"
             throw reportedError(problem, request)
         }
-        let response: HTTPResponse
-        do throws(NetworkError) {
-            response = try await live.send(request, deadline: deadline, maximumBodySize: maximumBodySize)
-        } catch {
-            state.withLock { $0.hasFailed = true }
-            throw error
-        }
+        let response = try await live.send(request, deadline: deadline, maximumBodySize: maximumBodySize)
         if mode.isRecording {
             state.withLock { $0.newExchanges.append(.init(request: request, response: response, date: Date())) }
         }
@@ -203,8 +194,8 @@ extension RecordingTransport {
         return .invalidRequest(reason: reason, NetworkError.Context(request: request))
     }
 
-    /// Writes a new or extended recording to its file, without secrets, unless a request had no response; in replay
-    /// mode, adds unused exchanges to ``problems``. Further calls have no effect.
+    /// Writes a new or extended recording to its file, without secrets, but not a new one in which a request had no
+    /// response; in replay mode, adds unused exchanges to ``problems``. Further calls have no effect.
     public func finish() {
         let finalState = state.withLock { state in
             defer {
@@ -223,7 +214,7 @@ extension RecordingTransport {
         }
         guard finalState.lock != nil, mode == .recordAll || !finalState.newExchanges.isEmpty else { return }
         // An incomplete recording must not replace a complete one.
-        guard !finalState.hasFailed else {
+        guard mode != .recordAll || finalState.newExchanges.count == finalState.received.count else {
             return report("recording '\(name)' was not written, because a request failed; try again with: \(command)")
         }
         do throws(PrivateFileError) {

@@ -99,13 +99,15 @@ public func stub(
 /// The requests that a stub responds to, or that a test verifies.
 ///
 /// The URL is absolute, or a path for any origin. Names in braces are placeholders for one or more characters:
-/// `https://api.example/users/{user}/repos?page={page}`. A placeholder is a whole segment of the path, or the whole value of
-/// a parameter; `{+rest}`, allowed only as the last segment, matches the rest of the path, which may be empty.
-/// Percent-encoded bytes are compared, not characters: `%82` differs from `%83`, and a composed from a decomposed `é`. In the path, a reserved
-/// character differs from its escape sequence ([RFC 3986, section 2.2](https://www.rfc-editor.org/rfc/rfc3986#section-2.2)):
-/// `/videos:list` does not match `/videos%3Alist`, and `%2F` is part of a segment. In the query, `:` and `%3A` are equal,
-/// and `+` is a space. The case of the host is ignored. The URL's query parameters must be among those of the request, in
-/// any order; ``query`` determines whether the request can have others. The method ``SeekNetworking/HTTPRequest/Method/any`` matches every method:
+/// `https://api.example/users/{user}/repos?page={page}`. A placeholder is a whole segment of the path, or the whole
+/// value of a parameter; `{+rest}`, allowed only as the last segment, matches the rest of the path, which may be empty.
+/// Percent-encoded bytes are compared, not characters: `%82` differs from `%83`, and a composed from a decomposed `é`.
+/// In the path, a reserved character differs from its escape sequence
+/// ([RFC 3986, section 2.2](https://www.rfc-editor.org/rfc/rfc3986#section-2.2)): `/videos:list` does not match
+/// `/videos%3Alist`, and `%2F` is part of a segment. In the query, `:` and `%3A` are equal, and `+` is a space. The case
+/// of the host is ignored. The URL's query parameters must be among those of the request, in any order; ``query``
+/// determines whether the request can have others. The method ``SeekNetworking/HTTPRequest/Method/any`` matches every
+/// method:
 /// `RequestMatcher(.any, "/{+rest}")` matches every request.
 public struct RequestMatcher: Sendable, Hashable, CustomStringConvertible {
     /// The required method; ``SeekNetworking/HTTPRequest/Method/any`` for every method.

@@ -1,8 +1,9 @@
 import SeekBasics
 
 /// Type-checks the packages as they are compiled for Apple's platforms, against declarations that stand in for Apple's
-/// SDKs. `Scripts/AppleStandIns/README.md` describes which errors this finds and which it cannot find. Of tests, only files
-/// that depend on the platform are checked, because most of them compile alike on macOS and Linux. A module without errors is not checked again until its sources, the interfaces of the modules it uses, the compiler or the
+/// SDKs. `Scripts/AppleStandIns/README.md` describes which errors this finds and which it cannot find. Of tests, only
+/// files that depend on the platform are checked, because most of them compile alike on macOS and Linux. A module
+/// without errors is not checked again until its sources, the interfaces of the modules it uses, the compiler or the
 /// declarations change.
 struct AppleCheck {
     /// The folder of the declarations, relative to the root. A repository without it is not checked.
