@@ -19,10 +19,7 @@ struct ModelTests {
             {"id": 1, "number": 1, "title": "t", "html_url": "https://github.com/a/b/issues/1", "state": "merging"}
             """
         let issue = try ModelDecoder().decode(GitHubIssue.self, from: Data(json.utf8))
-        guard case .unknown("merging") = issue.state else {
-            Issue.record("\(issue.state)")
-            return
-        }
+        #expect(issue.state?.rawValue == "merging")
         #expect(String(decoding: try JSONEncoder().encode(issue), as: UTF8.self).contains("merging"))
     }
 }

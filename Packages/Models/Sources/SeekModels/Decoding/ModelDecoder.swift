@@ -28,16 +28,21 @@ public struct ModelDecoder: Sendable {
         self.mode = mode
     }
 
-    /// Decodes a model.
+    /// Decodes a model from JSON with at most 512 levels of nesting. If a name is repeated in an object, its first
+    /// value is used.
     ///
     /// - Throws: ``ModelError`` with the path of the invalid value and the reason.
     public func decode<Model: Decodable>(_ type: Model.Type, from data: Data) throws(ModelError) -> Model {
-        let tape = try JSONTape([UInt8](data))
-        var userInfo: [CodingUserInfoKey: Any] = [:]
-        if let key = CodingUserInfoKey.modelDecodingMode { userInfo[key] = mode }
-        let context = TapeDecoder.Context(tape, userInfo: userInfo)
         do {
-            return try Model(from: TapeDecoder(context, at: 0, path: nil))
+            // `JSONDecoder` traps on some invalid documents and accepts others; see the README, *Design notes*.
+            _ = try JSONValue(json: data, isLenient: true)
+        } catch {
+            throw ModelError(path: "", reason: "is not valid JSON: \(error)")
+        }
+        let decoder = JSONDecoder()
+        if let key = CodingUserInfoKey.modelDecodingMode { decoder.userInfo[key] = mode }
+        do {
+            return try decoder.decode(type, from: data)
         } catch {
             throw ModelError(error)
         }
@@ -53,4 +58,37 @@ extension Decoder {
     var mode: ModelDecoder.Mode {
         CodingUserInfoKey.modelDecodingMode.flatMap { userInfo[$0] as? ModelDecoder.Mode } ?? .lenient
     }
+}
+
+/// The reason why JSON could not be decoded, and the path of the invalid value.
+public struct ModelError: Error, Sendable, Hashable, Codable, CustomStringConvertible {
+    /// The path in the JSON: `items[3].snippet.channelId`. Empty if the whole document is invalid.
+    public let path: String
+    /// What is wrong with the value: `is empty`.
+    public let reason: String
+
+    /// Creates an error.
+    public init(path: String, reason: String) {
+        self.path = path
+        self.reason = reason
+    }
+
+    init(_ error: any Error) {
+        switch error {
+        case let error as ModelError:
+            self = error
+        case let error as DecodingError:
+            let failure = DecodingFailure(error)
+            self.init(path: failure.path, reason: failure.reason)
+        default:
+            self.init(path: "", reason: "cannot be decoded: \(error)")
+        }
+    }
+
+    /// The error of strict decoding for a page of a YouTube search without items.
+    public static let noItems = ModelError(path: "items", reason: "is empty")
+
+    /// The path and the reason: `items[3].snippet.channelId: is empty`, or `the document is not valid JSON: line 1,
+    /// column 7: it ends too early`.
+    public var description: String { path.isEmpty ? "the document \(reason)" : "\(path): \(reason)" }
 }

@@ -50,17 +50,6 @@ extension GitHubCode: Codable {
         let parts = url.path(percentEncoded: false).split(separator: "/")
         return (parts.count > 4 ? parts.dropFirst(4) : parts.suffix(1)).joined(separator: "/")
     }
-
-    /// Encodes a file as GitHub sends it.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(name, forKey: .name)
-        try container.encode(path, forKey: .path)
-        try container.encode(url.absoluteString, forKey: .url)
-        try container.encodeIfPresent(sha, forKey: .sha)
-        try container.encodeIfPresent(repository, forKey: .repository)
-        try container.encode(textMatches, forKey: .textMatches)
-    }
 }
 
 /// A commit on GitHub. Email addresses are not decoded, to protect the authors' privacy.

@@ -118,7 +118,7 @@ extension GitHubIssue: Codable {
         assignees = container.validElements(of: GitHubAccount.self, forKey: .assignees)
         labels = container.validElements(of: GitHubLabel.self, forKey: .labels)
         milestone = container.decodeIfValid(Milestone.self, forKey: .milestone)?.title
-        commentCount = container.nonNegativeInteger(forKey: .comments)
+        commentCount = container.count(forKey: .comments)
         reactions = container.decodeIfValid(GitHubReactions.self, forKey: .reactions)
         type = container.decodeIfValid(IssueType.self, forKey: .type)?.name
         authorAssociation = container.decodeIfValid(GitHubAuthorAssociation.self, forKey: .authorAssociation)
@@ -172,4 +172,62 @@ extension GitHubIssue: Codable {
         try container.encodeIfPresent(repositoryURL, forKey: .repositoryURL)
         try container.encode(textMatches, forKey: .textMatches)
     }
+}
+
+/// The state of an issue or a pull request.
+public struct GitHubIssueState: RawRepresentable, Sendable, Hashable, Codable {
+    /// Open.
+    public static let open = Self(rawValue: "open")
+    /// Closed or merged.
+    public static let closed = Self(rawValue: "closed")
+
+    /// The string of GitHub's API.
+    public let rawValue: String
+
+    /// Creates a value, which may be one that Seek does not know.
+    public init(rawValue: String) { self.rawValue = rawValue }
+}
+
+/// The reason for the state of an issue.
+public struct GitHubIssueStateReason: RawRepresentable, Sendable, Hashable, Codable {
+    /// Closed because it is done.
+    public static let completed = Self(rawValue: "completed")
+    /// Closed because it will not be done.
+    public static let notPlanned = Self(rawValue: "not_planned")
+    /// Closed because another issue describes the same problem.
+    public static let duplicate = Self(rawValue: "duplicate")
+    /// Open again.
+    public static let reopened = Self(rawValue: "reopened")
+
+    /// The string of GitHub's API.
+    public let rawValue: String
+
+    /// Creates a value, which may be one that Seek does not know.
+    public init(rawValue: String) { self.rawValue = rawValue }
+}
+
+/// The relation of an author to a repository.
+public struct GitHubAuthorAssociation: RawRepresentable, Sendable, Hashable, Codable {
+    /// The owner of the repository.
+    public static let owner = Self(rawValue: "OWNER")
+    /// A member of the organization that owns the repository.
+    public static let member = Self(rawValue: "MEMBER")
+    /// Invited to the repository.
+    public static let collaborator = Self(rawValue: "COLLABORATOR")
+    /// Has contributed to the repository.
+    public static let contributor = Self(rawValue: "CONTRIBUTOR")
+    /// Has contributed to the repository for the first time.
+    public static let firstTimeContributor = Self(rawValue: "FIRST_TIME_CONTRIBUTOR")
+    /// Has contributed to GitHub for the first time.
+    public static let firstTimer = Self(rawValue: "FIRST_TIMER")
+    /// A placeholder for an imported user.
+    public static let mannequin = Self(rawValue: "MANNEQUIN")
+    /// No relation.
+    public static let unrelated = Self(rawValue: "NONE")
+
+    /// The string of GitHub's API.
+    public let rawValue: String
+
+    /// Creates a value, which may be one that Seek does not know.
+    public init(rawValue: String) { self.rawValue = rawValue }
 }

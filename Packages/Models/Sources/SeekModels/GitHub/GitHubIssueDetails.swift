@@ -1,3 +1,104 @@
+/// A label of a repository on GitHub.
+public struct GitHubLabel: Sendable, Hashable, Identifiable {
+    /// The name: `good first issue`. Unique in a repository, regardless of case.
+    public var name: String
+    /// The color as six hexadecimal digits, such as `d73a4a`; nil if GitHub does not send it.
+    public var color: String?
+    /// The description.
+    public var description: String?
+    /// Whether new repositories have it by default.
+    public var isDefault = false
+    /// The id in GitHub's database (`id`), which may exceed 32 bits; nil if GitHub sends the name only.
+    public var databaseID: Int64?
+    /// The matches of the search text. Empty unless the search requested text matches.
+    public var textMatches: [GitHubTextMatch] = []
+
+    /// The name.
+    public var id: String { name }
+
+    /// Creates a label. Set the other properties afterwards.
+    public init(name: String, color: String? = nil) {
+        self.name = name
+        self.color = color
+    }
+}
+
+extension GitHubLabel: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case name, color, description
+        case isDefault = "default"
+        case databaseID = "id"
+        case textMatches = "text_matches"
+    }
+
+    /// Decodes a label: an object, or a string with the name, as in older responses. Throws if the name is missing or
+    /// invalid.
+    public init(from decoder: any Decoder) throws {
+        if let name = try? decoder.singleValueContainer().decode(String.self), !name.isEmpty {
+            self.init(name: name)
+            return
+        }
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            name: try container.nonEmptyString(forKey: .name),
+            color: container.decodeIfValid(String.self, forKey: .color)
+        )
+        description = container.decodeIfValid(String.self, forKey: .description)
+        isDefault = container.decodeIfValid(Bool.self, forKey: .isDefault) ?? false
+        databaseID = container.integerIfValid(forKey: .databaseID)
+        textMatches = container.validElements(of: GitHubTextMatch.self, forKey: .textMatches)
+    }
+}
+
+/// The number of reactions of each kind to an issue or a pull request.
+public struct GitHubReactions: Sendable, Hashable {
+    /// The number of reactions of all kinds.
+    public var total: Int64 = 0
+    /// 👍
+    public var thumbsUp: Int64 = 0
+    /// 👎
+    public var thumbsDown: Int64 = 0
+    /// 😄
+    public var laugh: Int64 = 0
+    /// 🎉
+    public var hooray: Int64 = 0
+    /// 😕
+    public var confused: Int64 = 0
+    /// ❤️
+    public var heart: Int64 = 0
+    /// 🚀
+    public var rocket: Int64 = 0
+    /// 👀
+    public var eyes: Int64 = 0
+
+    /// Creates a value without any reaction.
+    public init() {}
+}
+
+extension GitHubReactions: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case total = "total_count"
+        case thumbsUp = "+1"
+        case thumbsDown = "-1"
+        case laugh, hooray, confused, heart, rocket, eyes
+    }
+
+    /// Decodes the counts. A missing or invalid count is 0.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        func count(_ key: CodingKeys) -> Int64 { container.count(forKey: key) ?? 0 }
+        total = count(.total)
+        thumbsUp = count(.thumbsUp)
+        thumbsDown = count(.thumbsDown)
+        laugh = count(.laugh)
+        hooray = count(.hooray)
+        confused = count(.confused)
+        heart = count(.heart)
+        rocket = count(.rocket)
+        eyes = count(.eyes)
+    }
+}
+
 /// The progress of the sub-issues of an issue.
 public struct GitHubSubIssues: Sendable, Hashable {
     /// The number of sub-issues.
@@ -55,8 +156,8 @@ extension GitHubSubIssues: Codable {
     /// Decodes a summary. A missing or invalid number is 0.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        total = container.nonNegativeInteger(forKey: .total) ?? 0
-        completed = container.nonNegativeInteger(forKey: .completed) ?? 0
+        total = container.count(forKey: .total) ?? 0
+        completed = container.count(forKey: .completed) ?? 0
     }
 }
 
@@ -71,10 +172,10 @@ extension GitHubIssueDependencies: Codable {
     /// Decodes a summary. A missing or invalid number is 0.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        blockedBy = container.nonNegativeInteger(forKey: .blockedBy) ?? 0
-        blocking = container.nonNegativeInteger(forKey: .blocking) ?? 0
-        totalBlockedBy = container.nonNegativeInteger(forKey: .totalBlockedBy) ?? 0
-        totalBlocking = container.nonNegativeInteger(forKey: .totalBlocking) ?? 0
+        blockedBy = container.count(forKey: .blockedBy) ?? 0
+        blocking = container.count(forKey: .blocking) ?? 0
+        totalBlockedBy = container.count(forKey: .totalBlockedBy) ?? 0
+        totalBlocking = container.count(forKey: .totalBlocking) ?? 0
     }
 }
 

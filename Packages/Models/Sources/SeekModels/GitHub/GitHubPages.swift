@@ -58,7 +58,7 @@ extension GitHubSearchPage: Decodable where Item: Decodable {
         self.init(
             items: list.items,
             skipped: list.skipped,
-            totalCount: container.nonNegativeInteger(forKey: .totalCount),
+            totalCount: container.count(forKey: .totalCount),
             isIncomplete: container.decodeIfValid(Bool.self, forKey: .isIncomplete) ?? false,
             searchType: container.decodeIfValid(GitHubSearchType.self, forKey: .searchType),
             lexicalFallbackReasons: reasons.map(GitHubLexicalFallbackReason.init)
@@ -98,4 +98,46 @@ extension GitHubListPage: Encodable where Item: Encodable {
     public func encode(to encoder: any Encoder) throws {
         try items.encode(to: encoder)
     }
+}
+
+/// How GitHub matches the text of an issue search.
+public struct GitHubSearchType: RawRepresentable, Sendable, Hashable, Codable {
+    /// By words; the default.
+    public static let lexical = Self(rawValue: "lexical")
+    /// By meaning.
+    public static let semantic = Self(rawValue: "semantic")
+    /// By words and by meaning.
+    public static let hybrid = Self(rawValue: "hybrid")
+
+    /// The string of GitHub's API.
+    public let rawValue: String
+
+    /// Creates a value, which may be one that Seek does not know.
+    public init(rawValue: String) { self.rawValue = rawValue }
+}
+
+/// A reason why GitHub fell back to lexical matching in a semantic or hybrid search.
+public struct GitHubLexicalFallbackReason: RawRepresentable, Sendable, Hashable, Codable {
+    /// The query has qualifiers only.
+    public static let noTextTerms = Self(rawValue: "no_text_terms")
+    /// The query has text between quotation marks.
+    public static let quotedText = Self(rawValue: "quoted_text")
+    /// The query is for something other than issues.
+    public static let nonIssueTarget = Self(rawValue: "non_issue_target")
+    /// The query has an `OR`.
+    public static let orNotSupported = Self(rawValue: "or_boolean_not_supported")
+    /// The token gives access to none of the searched repositories.
+    public static let noAccessibleRepositories = Self(rawValue: "no_accessible_repos")
+    /// Semantic search failed.
+    public static let serverError = Self(rawValue: "server_error")
+    /// Only fields without a semantic index were requested.
+    public static let onlyNonSemanticFields = Self(rawValue: "only_non_semantic_fields_requested")
+    /// Semantic search is temporarily unavailable.
+    public static let serviceUnavailable = Self(rawValue: "service_unavailable")
+
+    /// The string of GitHub's API.
+    public let rawValue: String
+
+    /// Creates a value, which may be one that Seek does not know.
+    public init(rawValue: String) { self.rawValue = rawValue }
 }

@@ -72,12 +72,12 @@ extension GitHubRepository: Codable {
         id = try container.integer(forKey: .id)
         url = try container.webURL(forKey: .url)
         name = container.nonEmptyStringIfValid(forKey: .name) ?? url.lastPathComponent
-        starCount = container.nonNegativeInteger(forKey: .starCount)
+        starCount = container.count(forKey: .starCount)
         owner = container.decodeIfValid(GitHubAccount.self, forKey: .owner)
         description = container.decodeIfValid(String.self, forKey: .description)
         language = container.decodeIfValid(String.self, forKey: .language)
         topics = container.validElements(of: String.self, forKey: .topics)
-        forkCount = container.nonNegativeInteger(forKey: .forkCount)
+        forkCount = container.count(forKey: .forkCount)
         isFork = container.decodeIfValid(Bool.self, forKey: .fork) ?? false
         isArchived = container.decodeIfValid(Bool.self, forKey: .archived) ?? false
         license = container.nestedContainerIfValid(keyedBy: LicenseKeys.self, forKey: .license)?
@@ -111,4 +111,20 @@ extension GitHubRepository: Codable {
         try container.encode(date: updatedAt, forKey: .updatedAt)
         try container.encode(textMatches, forKey: .textMatches)
     }
+}
+
+/// Which users can see a repository.
+public struct GitHubVisibility: RawRepresentable, Sendable, Hashable, Codable {
+    /// All users.
+    public static let `public` = Self(rawValue: "public")
+    /// Users with access to the repository.
+    public static let `private` = Self(rawValue: "private")
+    /// Members of the enterprise.
+    public static let `internal` = Self(rawValue: "internal")
+
+    /// The string of GitHub's API.
+    public let rawValue: String
+
+    /// Creates a value, which may be one that Seek does not know.
+    public init(rawValue: String) { self.rawValue = rawValue }
 }

@@ -25,6 +25,9 @@ public struct YouTubeChannel: Sendable, Hashable, Identifiable {
     /// The id of the playlist of all uploads. Listing it costs one quota unit per page, and does not count as a search.
     public var uploadsPlaylistID: String?
 
+    /// The URL of the page on youtube.com.
+    public var webURL: URL? { URL(string: YouTubeSearchItem.Kind.channel.webAddress(ofID: id)) }
+
     /// Creates a channel. Set the other properties afterwards.
     public init(id: String, title: String) {
         self.id = id

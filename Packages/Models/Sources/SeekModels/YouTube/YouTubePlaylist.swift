@@ -19,6 +19,9 @@ public struct YouTubePlaylist: Sendable, Hashable, Identifiable {
     /// The number of videos.
     public var itemCount: Int64?
 
+    /// The URL of the page on youtube.com.
+    public var webURL: URL? { URL(string: YouTubeSearchItem.Kind.playlist.webAddress(ofID: id)) }
+
     /// Creates a playlist. Set the other properties afterwards.
     public init(id: String, title: String) {
         self.id = id
@@ -94,6 +97,9 @@ public struct YouTubePlaylistItem: Sendable, Hashable, Identifiable {
     /// The title of that channel.
     public var channelTitle: String?
 
+    /// The URL of the video's page on youtube.com.
+    public var webURL: URL? { URL(string: YouTubeSearchItem.Kind.video.webAddress(ofID: videoID)) }
+
     /// Creates an entry. Set the other properties afterwards.
     public init(id: String, videoID: String, title: String) {
         self.id = id
@@ -126,7 +132,7 @@ extension YouTubePlaylistItem: Codable {
             .nonEmptyString(forKey: .videoId)
         description = snippet.decodeIfValid(String.self, forKey: .description) ?? ""
         playlistID = snippet.nonEmptyStringIfValid(forKey: .playlistId)
-        position = snippet.nonNegativeInteger(forKey: .position)
+        position = snippet.count(forKey: .position)
         addedAt = snippet.date(forKey: .publishedAt)
         thumbnails = try snippet.thumbnails(forKey: .thumbnails)
         channelID = snippet.nonEmptyStringIfValid(forKey: .videoOwnerChannelId)

@@ -10,6 +10,18 @@ public struct YouTubeSearchItem: Sendable, Hashable, Identifiable {
         case channel
         /// A playlist.
         case playlist
+
+        /// Returns the URL of an item's page on youtube.com, as a string.
+        ///
+        /// For printing, prefer this string: creating a `URL` takes much longer.
+        public func webAddress(ofID id: String) -> String {
+            let id = PercentEncoding.encode(id)
+            return switch self {
+            case .video: "https://www.youtube.com/watch?v=\(id)"
+            case .channel: "https://www.youtube.com/channel/\(id)"
+            case .playlist: "https://www.youtube.com/playlist?list=\(id)"
+            }
+        }
     }
 
     /// The id of the video, channel or playlist, such as `gQ_1zX-F_No`.
@@ -32,6 +44,11 @@ public struct YouTubeSearchItem: Sendable, Hashable, Identifiable {
     /// Whether it is a live broadcast, an upcoming one, or neither (`liveBroadcastContent`); nil if YouTube does not
     /// send it.
     public var liveState: YouTubeLiveState?
+
+    /// The URL of the page on youtube.com, as a string.
+    public var webAddress: String { kind.webAddress(ofID: id) }
+    /// The URL of the page on youtube.com.
+    public var webURL: URL? { URL(string: webAddress) }
 
     /// Creates a result.
     public init(

@@ -26,16 +26,8 @@ extension YouTubeThumbnail: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         url = try container.webURL(forKey: .url)
-        width = container.nonNegativeInteger(forKey: .width)
-        height = container.nonNegativeInteger(forKey: .height)
-    }
-
-    /// Encodes a thumbnail as YouTube sends it.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(url.absoluteString, forKey: .url)
-        try container.encodeIfPresent(width, forKey: .width)
-        try container.encodeIfPresent(height, forKey: .height)
+        width = container.count(forKey: .width)
+        height = container.count(forKey: .height)
     }
 }
 

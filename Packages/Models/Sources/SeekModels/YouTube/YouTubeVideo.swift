@@ -46,6 +46,11 @@ public struct YouTubeVideo: Sendable, Hashable, Identifiable {
     /// The license: `youtube` or `creativeCommon` (part `status`).
     public var license: String?
 
+    /// The URL of the page on youtube.com, as a string.
+    public var webAddress: String { YouTubeSearchItem.Kind.video.webAddress(ofID: id) }
+    /// The URL of the page on youtube.com.
+    public var webURL: URL? { URL(string: webAddress) }
+
     /// Creates a video with only an id; the other properties are nil or empty.
     public init(id: String) {
         self.id = id
@@ -186,5 +191,82 @@ extension YouTubeLiveDetails: Codable {
         try container.encode(date: actualStart, forKey: .actualStartTime)
         try container.encode(date: actualEnd, forKey: .actualEndTime)
         try container.encode(count: concurrentViewers, forKey: .concurrentViewers)
+    }
+}
+
+/// Whether a video is a live broadcast.
+public struct YouTubeLiveState: RawRepresentable, Sendable, Hashable, Codable {
+    /// Not live: the video is not a broadcast, or the broadcast has ended.
+    public static let notLive = Self(rawValue: "none")
+    /// Live now.
+    public static let live = Self(rawValue: "live")
+    /// Scheduled.
+    public static let upcoming = Self(rawValue: "upcoming")
+
+    /// The string of YouTube's API.
+    public let rawValue: String
+
+    /// Creates a value, which may be one that Seek does not know.
+    public init(rawValue: String) { self.rawValue = rawValue }
+}
+
+/// Which users can watch a video.
+public struct YouTubePrivacyStatus: RawRepresentable, Sendable, Hashable, Codable {
+    /// All users.
+    public static let `public` = Self(rawValue: "public")
+    /// Users who have the URL.
+    public static let unlisted = Self(rawValue: "unlisted")
+    /// Users selected by the owner.
+    public static let `private` = Self(rawValue: "private")
+
+    /// The string of YouTube's API.
+    public let rawValue: String
+
+    /// Creates a value, which may be one that Seek does not know.
+    public init(rawValue: String) { self.rawValue = rawValue }
+}
+
+/// A category of YouTube videos, as returned by videoCategories.list.
+public struct YouTubeVideoCategory: Sendable, Hashable, Identifiable {
+    /// The id, a number in a string: `27`.
+    public var id: String
+    /// The title in the requested language.
+    public var title: String
+    /// Whether videos can be assigned to it. A search accepts assignable categories only.
+    public var isAssignable: Bool
+
+    /// Creates a category.
+    public init(id: String, title: String, isAssignable: Bool = true) {
+        self.id = id
+        self.title = title
+        self.isAssignable = isAssignable
+    }
+}
+
+extension YouTubeVideoCategory: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case id, snippet
+    }
+
+    private enum SnippetKeys: String, CodingKey {
+        case title, assignable
+    }
+
+    /// Decodes a category. Throws if the id is missing or invalid.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        id = try container.nonEmptyString(forKey: .id)
+        let snippet = container.nestedContainerIfValid(keyedBy: SnippetKeys.self, forKey: .snippet)
+        title = snippet?.decodeIfValid(String.self, forKey: .title) ?? ""
+        isAssignable = snippet?.decodeIfValid(Bool.self, forKey: .assignable) ?? false
+    }
+
+    /// Encodes a category as YouTube sends it.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(id, forKey: .id)
+        var snippet = container.nestedContainer(keyedBy: SnippetKeys.self, forKey: .snippet)
+        try snippet.encode(title, forKey: .title)
+        try snippet.encode(isAssignable, forKey: .assignable)
     }
 }

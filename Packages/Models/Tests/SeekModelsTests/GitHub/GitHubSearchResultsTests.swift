@@ -109,7 +109,7 @@ struct GitHubSearchResultsTests {
             "type":{},"author_association":"FRIEND","sub_issues_summary":{},"issue_dependencies_summary":{}
             """,
             { issue in
-                issue.type == nil && issue.authorAssociation == .unknown("FRIEND")
+                issue.type == nil && issue.authorAssociation?.rawValue == "FRIEND"
                     && issue.subIssues == GitHubSubIssues(total: 0, completed: 0)
                     && issue.dependencies == GitHubIssueDependencies()
             }
@@ -158,7 +158,7 @@ struct GitHubSearchResultsTests {
         let users = try page(GitHubUser.self, "search_users").items
         #expect(users.map(\.login) == ["octocat", "kumquat-labs"])
         #expect(users.map(\.id) == [583_231, 9_999_999_999])
-        #expect(users.map(\.type) == [.user, .unknown("Enterprise")])
+        #expect(users.map(\.type?.rawValue) == ["User", "Enterprise"])
         #expect(users[0].avatarURL != nil)
         #expect(users[1].avatarURL == nil)
         #expect(users[0].name == nil)

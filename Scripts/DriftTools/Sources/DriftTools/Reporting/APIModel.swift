@@ -1,16 +1,17 @@
-@testable import SeekModels
+import SeekBasics
+import SeekModels
 
 /// A kind of response, with the model that decodes it and the known differences.
 struct APIModel: Sendable {
     let name: String
     let resource: Resource
     /// Decodes a response, and returns the skipped items of a page; empty for other responses.
-    let decode: @Sendable (TapeDecoder) throws -> [SkippedItem]
+    let decode: @Sendable (any Decoder) throws -> [SkippedItem]
 
     private init(
         _ name: String,
         _ resource: Resource,
-        decode: @escaping @Sendable (TapeDecoder) throws -> [SkippedItem]
+        decode: @escaping @Sendable (any Decoder) throws -> [SkippedItem]
     ) {
         self.name = name
         self.resource = resource
@@ -77,31 +78,23 @@ extension APIModel {
 }
 
 extension APIModel {
-    /// Returns the model for the value at an entry of the tape (the parsed document), recognized by the value's
-    /// members; nil if Seek does not decode the value.
-    static func of(_ tape: JSONTape, at index: Int) -> APIModel? {
-        switch tape[index].kind {
-        case .array: ofList(tape, at: index)
-        case .object: ofObject(tape, at: index)
+    /// Returns the model of a response, recognized by its members; nil if Seek does not decode the response.
+    static func of(_ response: JSONValue) -> APIModel? {
+        switch response {
+        case .array(let elements): elements.first.flatMap(ofList)
+        case .object: ofObject(response)
         default: nil
         }
     }
 
-    private static func ofObject(_ tape: JSONTape, at index: Int) -> APIModel? {
-        func has(_ names: String...) -> Bool { names.allSatisfy { tape.member($0, ofObjectAt: index) != nil } }
-        if let kind = tape.member("kind", ofObjectAt: index), tape[kind].kind == .string,
-            let model = youTubeModelsByKind[tape.string(at: kind) ?? ""]
-        {
-            return model
-        }
+    private static func ofObject(_ response: JSONValue) -> APIModel? {
+        func has(_ names: String...) -> Bool { names.allSatisfy { response.member($0) != nil } }
+        if let model = response["kind"].string.flatMap({ youTubeModelsByKind[$0] }) { return model }
         if has("error") { return .youTubeError }
-        if let items = tape.member("items", ofObjectAt: index), tape[items].kind == .array {
-            return ofItems(tape, at: items, isGitHub: has("total_count"))
-        }
+        if let items = response["items"].array { return ofItems(items.first ?? .null, isGitHub: has("total_count")) }
         if has("message"), !has("sha") { return .gitHubError }
         if has("html_url", "number", "title") { return .gitHubIssue }
-        if has("html_url", "full_name") { return .gitHubRepository }
-        return nil
+        return has("html_url", "full_name") ? .gitHubRepository : nil
     }
 
     private static let youTubeModelsByKind: [String: APIModel] = [
@@ -111,28 +104,24 @@ extension APIModel {
         "youtube#videoCategoryListResponse": .youTubeVideoCategories,
     ]
 
-    private static func ofList(_ tape: JSONTape, at index: Int) -> APIModel? {
-        guard tape[index].count > 0, tape[index + 1].kind == .object else { return nil }
-        func has(_ names: String...) -> Bool { names.allSatisfy { tape.member($0, ofObjectAt: index + 1) != nil } }
+    private static func ofList(_ first: JSONValue) -> APIModel? {
+        func has(_ name: String) -> Bool { first.member(name) != nil }
         if has("full_name") { return .gitHubRepositoryList }
-        if has("number", "title") { return .gitHubIssueList }
+        if has("number"), has("title") { return .gitHubIssueList }
         return has("login") ? .gitHubUserList : nil
     }
 
-    private static func ofItems(_ tape: JSONTape, at index: Int, isGitHub: Bool) -> APIModel? {
-        guard tape[index].count > 0, tape[index + 1].kind == .object else {
-            return isGitHub ? .gitHubRepositories : .youTubeSearch
-        }
-        func member(_ name: String) -> Int? { tape.member(name, ofObjectAt: index + 1) }
+    private static func ofItems(_ first: JSONValue, isGitHub: Bool) -> APIModel {
+        func has(_ name: String) -> Bool { first.member(name) != nil }
         guard isGitHub else {
             // A response to a request with the parameter `fields` may lack `kind`.
-            return member("id").map { tape[$0].kind } == .object ? .youTubeSearch : .youTubeVideos
+            return first.object == nil || first["id"].object != nil ? .youTubeSearch : .youTubeVideos
         }
-        if member("commit") != nil { return .gitHubCommits }
-        if member("path") != nil { return .gitHubCode }
-        if member("number") != nil { return .gitHubIssues }
-        if member("login") != nil { return .gitHubUsers }
-        if member("color") != nil { return .gitHubLabels }
-        return member("featured") != nil ? .gitHubTopics : .gitHubRepositories
+        if has("commit") { return .gitHubCommits }
+        if has("path") { return .gitHubCode }
+        if has("number") { return .gitHubIssues }
+        if has("login") { return .gitHubUsers }
+        if has("color") { return .gitHubLabels }
+        return has("featured") ? .gitHubTopics : .gitHubRepositories
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
-
-@testable import SeekModels
+import SeekBasics
+import SeekModels
 
 /// The differences between a response and its model.
 ///
@@ -28,8 +28,8 @@ struct DriftReport {
         let kind: Kind
         /// The path, for example `items[].snippet.title`; empty for the response as a whole.
         let path: String
-        /// The type in the response, `a repeated member`, or the reason why an item was skipped or the response could
-        /// not be decoded; empty for a missing member.
+        /// The type in the response, or the reason why an item was skipped or the response could not be decoded; empty for
+        /// a missing member.
         let detail: String
         /// The number of occurrences.
         var count = 1
@@ -43,7 +43,7 @@ struct DriftReport {
     }
 
     let model: APIModel
-    /// The differences in the order of the response.
+    /// The differences, in the order of the names of the members.
     let differences: [Difference]
 
     /// Returns a report for each response in a document. The responses are the `response` members of recorded
@@ -51,113 +51,70 @@ struct DriftReport {
     ///
     /// Responses that Seek does not decode have no report.
     ///
-    /// - Throws: ``ModelError`` if the document is not JSON.
-    static func reports(on data: Data) throws(ModelError) -> [DriftReport] {
-        let tape = try JSONTape([UInt8](data))
-        return responses(in: tape).compactMap { response in
-            APIModel.of(tape, at: response.index).map { model in
-                DriftReport(tape, at: response.index, deprecation: response.deprecation, model)
-            }
+    /// - Throws: ``JSONSyntaxError`` if the document is not JSON.
+    static func reports(on data: Data) throws(JSONSyntaxError) -> [DriftReport] {
+        responses(in: try JSONValue(json: data)).compactMap { response, deprecation in
+            APIModel.of(response).map { DriftReport(response, deprecation: deprecation, $0) }
         }
     }
 
-    private static func responses(in tape: JSONTape) -> [(index: Int, deprecation: String?)] {
-        guard tape[0].kind == .array else { return [(0, nil)] }
-        var (responses, index) = ([(index: Int, deprecation: String?)](), 1)
-        for _ in 0..<tape[0].count {
-            if tape[index].kind == .object, let response = tape.member("response", ofObjectAt: index) {
-                let headers = tape.member("headers", ofObjectAt: index)
-                responses.append((response, headers.flatMap { deprecation(in: tape, at: $0) }))
-            }
-            index = Int(tape[index].next)
+    private static func responses(in document: JSONValue) -> [(response: JSONValue, deprecation: String?)] {
+        let exchanges = (document.array ?? []).compactMap { exchange in
+            exchange.member("response").map { ($0, deprecation(in: exchange["headers"])) }
         }
-        return responses.isEmpty ? [(0, nil)] : responses
+        return exchanges.isEmpty ? [(document, nil)] : exchanges
     }
 
     /// Returns the header fields that announce a change, such as `Deprecation: true`; nil if there are none.
-    private static func deprecation(in tape: JSONTape, at headers: Int) -> String? {
-        guard tape[headers].kind == .object else { return nil }
-        var (fields, key) = ([String](), headers + 1)
-        for _ in 0..<tape[headers].count {
-            if let name = tape.string(at: key)?.lowercased(), ["deprecation", "sunset"].contains(name) {
-                fields.append("\(name.capitalized): \(tape.string(at: key + 1) ?? "?")")
-            }
-            key = Int(tape[key + 1].next)
-        }
-        return fields.isEmpty ? nil : fields.joined(separator: ", ")
+    private static func deprecation(in headers: JSONValue) -> String? {
+        let fields = (headers.object ?? [:]).map { ($0.lowercased(), $1.string ?? "?") }
+            .filter { ["deprecation", "sunset"].contains($0.0) }
+            .sorted { $0.0 < $1.0 }
+        return fields.isEmpty ? nil : fields.map { "\($0.capitalized): \($1)" }.joined(separator: ", ")
     }
 
-    private init(_ tape: JSONTape, at index: Int, deprecation: String?, _ model: APIModel) {
+    private init(_ response: JSONValue, deprecation: String?, _ model: APIModel) {
         self.model = model
         let announced = deprecation.map { [Difference(kind: .deprecated, path: "", detail: $0)] } ?? []
-        let trace = DecodingTrace()
-        let decoder = TapeDecoder(.init(tape, userInfo: [:], trace: trace), at: index, path: nil)
+        let source = TracedValue(response)
         do {
-            let skipped = try model.decode(decoder)
-            var walk = ResponseWalk(tape: tape, trace: trace, skipped: skipped)
-            walk.visit(index, path: "")
+            var walk = ResponseWalk(skipped: try model.decode(TracingDecoder(source)))
+            walk.visit(source, path: "")
             differences = announced + walk.differences
         } catch {
-            differences = announced + [Difference(kind: .skipped, path: "", detail: "\(ModelError(error))")]
+            let failure = (error as? DecodingError).map { DecodingFailure($0).description } ?? "\(error)"
+            differences = announced + [Difference(kind: .skipped, path: "", detail: failure)]
         }
     }
 }
 
 /// Compares a response with the values that its model has read.
 private struct ResponseWalk {
-    let tape: JSONTape
-    let trace: DecodingTrace
     /// The errors of skipped items, by the index of the item on its page.
     let itemErrors: [Int: ModelError]
     private(set) var differences: [DriftReport.Difference] = []
     /// The index of each difference by kind, path and detail.
     private var indices: [String: Int] = [:]
 
-    init(tape: JSONTape, trace: DecodingTrace, skipped: [SkippedItem]) {
-        self.tape = tape
-        self.trace = trace
+    init(skipped: [SkippedItem]) {
         itemErrors = Dictionary(skipped.map { ($0.index, $0.error) }) { first, _ in first }
     }
 
-    mutating func visit(_ index: Int, path: String) {
-        guard trace.readEntries.contains(index) else {
-            return add(trace.mismatchedEntries.contains(index) ? .typeMismatch : .unknown, path, typeName(index))
+    mutating func visit(_ value: TracedValue, path: String) {
+        guard value.isRead else {
+            return add(value.hasOtherType ? .typeMismatch : .unknown, path, Self.typeName(of: value.value))
         }
-        switch tape[index].kind {
-        case .object: visitMembers(index, path)
-        case .array: visitElements(index, path)
-        default: break
-        }
-    }
-
-    private mutating func visitMembers(_ index: Int, _ path: String) {
-        var (key, seen) = (index + 1, Set<String>())
-        for _ in 0..<tape[index].count {
-            let name = tape.string(at: key) ?? "?"
-            let memberPath = path.isEmpty ? name : "\(path).\(name)"
-            if seen.insert(name).inserted {
-                visit(key + 1, path: memberPath)
-            } else {
-                add(.unknown, memberPath, "a repeated member")
-            }
-            key = Int(tape[key + 1].next)
-        }
-        for name in (trace.missingMembers[index] ?? []).sorted() {
-            add(.missing, path.isEmpty ? name : "\(path).\(name)", "")
-        }
-    }
-
-    private mutating func visitElements(_ index: Int, _ path: String) {
+        func memberPath(_ name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
+        for (name, member) in value.members { visit(member, path: memberPath(name)) }
+        for name in value.missingNames.sorted() { add(.missing, memberPath(name), "") }
         // Only the list of a page skips invalid items. It is the document itself or its member `items`.
         let isPage = path.isEmpty || path == "items"
-        var element = index + 1
-        for number in 0..<Int(tape[index].count) {
-            if isPage, let error = itemErrors[number] {
+        for (index, element) in value.elements.enumerated() {
+            if isPage, let error = itemErrors[index] {
                 add(.skipped, "\(path)[]", Self.withinItem(error))
             } else {
                 visit(element, path: "\(path)[]")
             }
-            element = Int(tape[element].next)
         }
     }
 
@@ -177,13 +134,13 @@ private struct ResponseWalk {
         }
     }
 
-    private func typeName(_ index: Int) -> String {
-        switch tape[index].kind {
+    private static func typeName(of value: JSONValue) -> String {
+        switch value {
         case .object: "an object"
         case .array: "an array"
         case .string: "a string"
         case .number: "a number"
-        case .true, .false: "a Boolean"
+        case .bool: "a Boolean"
         case .null: "null"
         }
     }

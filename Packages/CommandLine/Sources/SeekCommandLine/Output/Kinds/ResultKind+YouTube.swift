@@ -72,10 +72,7 @@ extension YouTubeLiveState {
     /// The state that is shown instead of the duration; `nil` if the video is not a broadcast, if the broadcast has
     /// ended, or if the state is unknown to this version.
     var durationText: String? {
-        switch self {
-        case .live, .upcoming: rawValue
-        case .notLive, .unknown: nil
-        }
+        self == .live || self == .upcoming ? rawValue : nil
     }
 }
 
