@@ -39,7 +39,7 @@ struct CallOptionsTests {
     func sources() async throws {
         let gitHub = GitHubClient(configuration: configuration)
         let youTube = YouTubeClient(apiKey: "k", configuration: configuration)
-        func responseSources<Item: Sendable>(_ source: any SearchSource<Item>) async throws -> [Provenance.Source] {
+        func responseSources(_ source: some SearchSource) async throws -> [Provenance.Source] {
             let pages = [
                 try await source.page(for: "octocat", at: nil),
                 try await source.page(for: "octocat", at: nil),
@@ -48,13 +48,14 @@ struct CallOptionsTests {
             ]
             return pages.map(\.provenance.source)
         }
-        #expect(try await responseSources(gitHub.repositorySearch()) == [.network, .memory, .network, .memory])
+        #expect(try await responseSources(gitHub.source(.repositories())) == [.network, .memory, .network, .memory])
         #expect(try await responseSources(youTube.source()) == [.network, .memory, .network, .memory])
     }
 
     @Test("have no effect on a custom source that does not implement `with(_:)`")
     func customSource() async throws {
         struct Notes: SearchSource {
+            let name = "notes"
             func page(for text: String, at cursor: PageCursor?) async throws(SearchError) -> SearchPage<String> {
                 SearchPage(items: ["a note"])
             }

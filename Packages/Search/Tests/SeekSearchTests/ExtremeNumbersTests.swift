@@ -4,7 +4,7 @@ import SeekNetworking
 import SeekTestHelpers
 import Testing
 
-@testable import SeekSearch
+@_spi(Seek) @testable import SeekSearch
 
 @Suite("Extreme numbers do not cause a crash")
 struct ExtremeNumbersTests {
@@ -58,10 +58,11 @@ struct ExtremeNumbersTests {
                 start: Date(timeIntervalSince1970: Double(number()) ?? .nan),
                 end: Date(timeIntervalSince1970: Double(number()) ?? .nan)
             )
+            let rules = WindowPlan.Rules(cap: 1_000, pageSize: 100, minimumSeconds: 1)
             for total in [page.totalCount, videos.totalResults] {
-                var plan = WindowPlan(span, rules: .init(cap: 1_000, pageSize: 100, minimumSeconds: 1))
-                #expect(plan.cost(total: total ?? 0).pages >= 1)
-                _ = plan.receive(ids: ["1"], total: total, next: nil, cost: 1)
+                var plan = WindowPlan(span)
+                #expect(plan.cost(total: total ?? 0, rules: rules).pages >= 1)
+                _ = plan.receive(ids: ["1"], total: total, next: nil, rules: rules)
                 #expect(plan.pending.count <= WindowPlan.maximumParts)
             }
         }

@@ -25,7 +25,6 @@ struct QueryConversionTests {
     @Test("is accepted by all searches of GitHub, like a literal or a GitHubQuery")
     func gitHub() async throws {
         let client = GitHubClient(token: "t", configuration: configuration(transport))
-        let span = TimeWindow(start: .init(timeIntervalSince1970: 0), end: .init(timeIntervalSince1970: 9))
         _ = try await client.searchRepositories(text, pageSize: 5, textMatches: true)
         _ = try await client.searchUsers(text, pageSize: 5, textMatches: true)
         _ = try await client.searchCode(text, pageSize: 5, textMatches: true)
@@ -38,20 +37,16 @@ struct QueryConversionTests {
         #expect(transport.received.prefix(6).allSatisfy { $0.url.query()?.contains("per_page=5") == true })
         #expect(transport.received.prefix(6).allSatisfy { $0.headerFields[.accept]?.contains("text-match") == true })
         _ = try await client.searchIssues(text, scope: .issues)
-        _ = try await client.windowedRepositories(text, over: span, budget: 1).cost()
-        _ = try await client.windowedIssues(text, scope: .issues, over: span, budget: 1).cost()
         #expect(textParameters.allSatisfy { $0?.hasPrefix("q=swift%206") == true })
     }
 
     @Test("is accepted by all searches of YouTube, like a literal or a YouTubeSearchQuery")
     func youTube() async throws {
         let client = YouTubeClient(apiKey: "k", configuration: configuration(transport))
-        let span = TimeWindow(start: .init(timeIntervalSince1970: 0), end: .init(timeIntervalSince1970: 9))
         _ = try await client.search(text)
         _ = try await client.search("swift 6")
         _ = try await client.search(YouTubeSearchQuery(text))
         for try await _ in client.pages(for: text) {}
-        _ = try await client.windowedSearch(text, over: span, budget: 1).cost()
         #expect(textParameters == ["q=swift%206"])
         #expect(transport.received.allSatisfy { $0.url.query()?.contains("type=video") == true })
         #expect(try await client.dryRun(text).cost == 1)

@@ -68,8 +68,9 @@ struct ReadmeTests {
         #expect(estimate.isAffordable)
     }
 
-    struct Note: Sendable {
+    struct Note: SearchHitConvertible {
         var title: String
+        var searchHit: SearchHit? { SearchHit(id: "notes:\(title)", kind: "note", source: "notes", title: title) }
     }
 
     struct NoteStore {
@@ -82,6 +83,7 @@ struct ReadmeTests {
     }
 
     struct NoteSource: SearchSource {
+        let name = "notes"
         var store: NoteStore
 
         func page(for text: String, at cursor: PageCursor?) async throws(SearchError) -> SearchPage<Note> {
@@ -161,7 +163,7 @@ struct ReadmeTests {
         let gitHub = GitHubClient(configuration: configuration)
 
         let fresh = try await youTube.with { $0.cacheMode = .reload }.search("swift")
-        let source = gitHub.repositorySearch().with { $0.timeout = .seconds(5) }
+        let source = gitHub.source(.repositories()).with { $0.timeout = .seconds(5) }
 
         #expect(fresh.items.map(\.id) == ["1"])
         #expect(try await !source.page(for: "swift", at: nil).items.isEmpty)
@@ -360,16 +362,19 @@ struct ReadmeTests {
     func windows() async throws {
         let gitHub = GitHubClient(configuration: ClientConfiguration(transport: StubTransport.current))
         let (start, end) = (Date(timeIntervalSince1970: 0), Date(timeIntervalSince1970: 86400))
-        var cursor = Data()
+        var (cursor, spentCalls): (PageCursor?, Int) = (nil, 0)
 
-        let search = gitHub.windowedRepositories("language:swift", over: TimeWindow(start: start, end: end), budget: 20)
-        print(try await search.cost().pages)  // the estimated number of pages; the estimate fetches one
-        for try await page in search {
-            print(page.window.start, page.items.count, page.cursor.spentCalls)
-            cursor = try JSONEncoder().encode(page.cursor)  // search.resuming(…) continues from here
+        let source = gitHub.source(.repositories(), over: start..<end)
+        for try await page in source.pages(for: "language:swift", from: cursor) {
+            if let pages = page.estimatedPages { print("about \(pages) pages") }  // with the first page
+            print(page.items.count, page.saturatedWindows)
+            cursor = page.next  // store its `rawValue` to continue from here
+            spentCalls += page.quotaCost
+            if spentCalls >= 20 { break }
         }
 
-        #expect(try JSONDecoder().decode(WindowPlan.self, from: cursor).nextStep == nil)
+        #expect(cursor == nil)
+        #expect(spentCalls == 1)
     }
 
     @Test(
@@ -380,7 +385,7 @@ struct ReadmeTests {
     func typing() async {
         let gitHub = GitHubClient(configuration: ClientConfiguration(transport: StubTransport.current))
 
-        let live = SearchModel(source: gitHub.repositorySearch(), debounce: .milliseconds(400))
+        let live = SearchModel(source: gitHub.source(.repositories()), debounce: .milliseconds(400))
         live.text = "swift"  // starts a search after 400 ms
         await live.search().value  // or at once
         live.rowAppeared(at: live.items.count - 1)  // loads the next page, if there is one
@@ -391,7 +396,7 @@ struct ReadmeTests {
         case .failure(let error): print(error.message)  // retry() repeats the search
         }
         if let error = live.loadMoreError { print(error.message) }  // the rows remain; retry() loads the page again
-        live.source = gitHub.repositorySearch(sort: .stars)  // repeats the search in another order
+        live.source = gitHub.source(.repositories(sort: .stars))  // repeats the search in another order
         await live.refresh()  // bypasses the cache; the rows remain until there are new ones
 
         #expect(!live.items.isEmpty)
@@ -406,12 +411,12 @@ struct ReadmeTests {
         let gitHub = GitHubClient(configuration: configuration)
 
         let model = SearchModel(
-            source: FederatedSearch([.init(youTube.provider()), .init(gitHub.provider())]).source()
+            source: FederatedSearch([.init(youTube.source()), .init(gitHub.source(.repositories()))])
         )
         model.text = "swift"
         await model.search().value
         print(model.items.map(\.title))
-        for source in model.sources { print(source.name, source.isPending, source.problem ?? "") }
+        for source in model.sources { print(source.displayName, source.isPending, source.problem ?? "") }
 
         #expect(model.items.count == 25)
         #expect(model.sources.map(\.name) == ["youtube", "github"])

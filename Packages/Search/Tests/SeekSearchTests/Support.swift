@@ -3,7 +3,7 @@ import Observation
 import SeekBasics
 import SeekNetworking
 import SeekSampleAPI
-import SeekSearch
+public import SeekSearch
 import SeekTestHelpers
 
 let youTubeSearch = "https://www.googleapis.com/youtube/v3/search"
@@ -52,8 +52,14 @@ func repositoryPage(_ names: [String], next: String) -> StubResponse {
     return .response(HTTPResponse(headerFields: fields, body: repositories(names).data))
 }
 
+extension String: SearchHitConvertible {
+    /// A hit whose id is the string.
+    public var searchHit: SearchHit? { hit(self) }
+}
+
 /// A source that records its queries and responds when the test calls `respond(with:)`.
 final class MockSource: SearchSource {
+    let name = "mock"
     typealias Response = Result<SearchPage<String>, SearchError>
     private let state = Mutex<
         (

@@ -40,7 +40,10 @@ struct AppCallTests {
             $0.allowsStale = false
         }
         #expect(try await fresh.gitHub.userRepositories().page(for: "octocat", at: nil).items.isEmpty)
-        let page = try await seek.gitHub.repositorySearch().with { $0.cacheMode = .reload }.page(for: "swift", at: nil)
+        let page = try await seek.gitHub.source(.repositories()).with { $0.cacheMode = .reload }.page(
+            for: "swift",
+            at: nil
+        )
         #expect(page.provenance.source == .network)
     }
 }

@@ -137,7 +137,7 @@ struct ArticleTests {
     @MainActor
     func screen() async {
         let model = SearchModel(
-            source: seek.gitHub.repositorySearch(),
+            source: seek.gitHub.source(.repositories()),
             debounce: .milliseconds(400)
         )
         model.text = "swift"  // starts a search after 400 ms
@@ -153,7 +153,7 @@ struct ArticleTests {
         if let error = model.loadMoreError {
             print(error.message)  // the rows remain; retry() loads the page again
         }
-        model.source = seek.gitHub.repositorySearch(sort: .stars)  // repeats the search
+        model.source = seek.gitHub.source(.repositories(sort: .stars))  // repeats the search
         await model.refresh()  // bypasses the cache
 
         #expect(model.phase == .results)

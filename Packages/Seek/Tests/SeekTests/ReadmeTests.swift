@@ -42,7 +42,7 @@ struct ReadmeTests {
         let context = try SampleContext().storingResponses()
         let seek = context.client
 
-        let model = SearchModel(source: seek.federation().source())  // or seek.youTube.source(), and others
+        let model = SearchModel(source: seek.federation())  // or seek.youTube.source(), and others
         model.text = "swift"
         await model.search().value  // rows appear as the sources respond
         print(model.items.map(\.title), model.sources.compactMap(\.problem))
@@ -90,7 +90,7 @@ struct ReadmeTests {
     func façade() async throws {
         let server = try server()
         defer { server.stop() }
-        let screen = await Screen()
+        let screen = Screen()
         // Not called, because the façade would use the user's own folders.
         func search(key: String) async throws {
             let youTube = YouTube(apiKey: key)

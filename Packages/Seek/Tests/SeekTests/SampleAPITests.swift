@@ -34,8 +34,8 @@ struct SampleAPITests {
 
     @Test("returns each video once, in the same order for any page size", arguments: [("東京 夜景", 6), ("swift", 30)])
     func videos(text: String, minimum: Int) async throws {
-        let inLargePages = try await allItems(of: seek.youTube.source(pageSize: 50), text, calls: 2)
-        let inSmallPages = try await allItems(of: seek.youTube.source(pageSize: 5), text, calls: 20)
+        let inLargePages = try await allItems(of: seek.youTube.source { $0.pageSize = 50 }, text, calls: 2)
+        let inSmallPages = try await allItems(of: seek.youTube.source { $0.pageSize = 5 }, text, calls: 20)
         #expect(inLargePages.count >= minimum)
         #expect(inSmallPages.map(\.id) == inLargePages.map(\.id))
         #expect(Set(inSmallPages.map(\.id)).count == inSmallPages.count)
@@ -72,7 +72,7 @@ struct SampleAPITests {
 
     @Test("follows pagination links and returns each repository once")
     func repositories() async throws {
-        let matches = try await allItems(of: seek.gitHub.repositorySearch(pageSize: 10), "swift", calls: 10)
+        let matches = try await allItems(of: seek.gitHub.source(.repositories(), pageSize: 10), "swift", calls: 10)
         #expect(matches.count >= 35)
         #expect(Set(matches.map(\.id)).count == matches.count)
         let many = try await allItems(of: seek.gitHub.userRepositories(pageSize: 100), "manyrepos", calls: 3)

@@ -5,18 +5,19 @@ import Testing
 @Suite("Federated search")
 struct FederatedTests {
     /// Notes of the app, as another source.
-    private struct Notes: SearchProvider {
+    private struct Notes: SearchSource {
         let name = "notes"
 
-        func response(for text: String, limit: Int) async throws(SearchError) -> ProviderResponse {
-            ProviderResponse(hits: [SearchHit(id: "notes:1", kind: "note", source: name, title: "About \(text)")])
+        func page(for text: String, at cursor: PageCursor?) async throws(SearchError) -> SearchPage<SearchHit> {
+            SearchPage(items: [SearchHit(id: "notes:1", kind: "note", source: name, title: "About \(text)")])
         }
     }
 
     @Test("results of both APIs and of the app are merged")
     func merged() async throws {
-        let federation = try SeekClient.local().federation(adding: [.init(Notes())])
-        let result = await federation.search("swift", limit: 50)
+        var options = FederationOptions()
+        options.limit = 50
+        let result = await (try SeekClient.local()).federation(options, adding: [.init(Notes())]).search("swift")
         #expect(result.failures.isEmpty)
         #expect(Set(result.hits.map(\.source)) == ["youtube", "github", "notes"])
     }

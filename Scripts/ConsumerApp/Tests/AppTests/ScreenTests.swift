@@ -9,7 +9,7 @@ import Testing
 struct ScreenTests {
     @Test("a search model has results, a total count and a quota cost, and loading more is not an error")
     func search() async throws {
-        let model = SearchModel(source: try SeekClient.local().gitHub.repositorySearch())
+        let model = SearchModel(source: try SeekClient.local().gitHub.source(.repositories()))
         #expect(model.phase == .idle)
         model.text = "swift"
         await model.search().value
@@ -33,7 +33,7 @@ struct ScreenTests {
     @Test("a refreshed result is not served from the cache")
     func refresh() async throws {
         let seek = try SeekClient.local { $0.client.store = MemoryStore(costLimit: 1 << 20) }
-        let source = seek.gitHub.repositorySearch()
+        let source = seek.gitHub.source(.repositories())
         _ = try await source.page(for: "swift", at: nil)
         let model = SearchModel(source: source)
         model.text = "swift"

@@ -39,12 +39,14 @@ struct SearchTests {
         #expect(try await seek.gitHub.searchRepositories(text).items.isEmpty)
     }
 
-    struct Note: Sendable {
+    struct Note: SearchHitConvertible {
         var text: String
+        var searchHit: SearchHit? { SearchHit(id: "notes:\(text)", kind: "note", source: "notes", title: text) }
     }
 
     /// Notes of the app, from a store that throws other errors than `SearchError`.
     struct NoteSource: SearchSource {
+        let name = "notes"
         var load: @Sendable () throws -> [Note]
 
         func page(for text: String, at cursor: PageCursor?) async throws(SearchError) -> SearchPage<Note> {

@@ -1,48 +1,32 @@
-import Seek
+@_spi(Seek) import Seek
 import SeekBasics
 import SeekNetworking
 
 /// A search that returns more results than the API's maximum, by searching one time window after another.
 struct ExhaustiveSearch<Item: Sendable>: Sendable {
-    /// A function that fetches the next page of a plan, and returns the page with the updated plan: the time windows
-    /// that are left. Without a plan, it fetches the first page. It returns `nil` if the plan is complete.
-    typealias Step = @Sendable (WindowPlan?) async throws(SearchError) -> (page: SearchPage<Item>, plan: WindowPlan)?
+    /// A function that fetches a page; the first one without a cursor.
+    typealias Fetch = @Sendable (PageCursor?) async throws(SearchError) -> SearchPage<Item>
 
     /// The date of the service's first results.
     var earliest: Date
     /// Prepares a search in a span of time, for example by looking up the ID of a channel's handle.
-    var prepare: @Sendable (Session, TimeWindow) async throws(SearchError) -> Step
-}
-
-extension WindowedSearch {
-    func step<Converted: Sendable>(
-        _ convert: @escaping @Sendable (SearchPage<Item>) -> SearchPage<Converted>
-    ) -> ExhaustiveSearch<Converted>.Step {
-        { plan throws(SearchError) in
-            var iterator = (plan.map(resuming) ?? self).makeAsyncIterator()
-            guard let next = try await iterator.next() else { return nil }
-            var page = next.page
-            // The page of the API may contain results of earlier pages, which `next.items` omits.
-            page.items = next.items
-            return (convert(page), next.cursor)
-        }
-    }
+    var prepare: @Sendable (Session, Range<Date>) async throws(SearchError) -> Fetch
 }
 
 /// A run of an exhaustive search (`--all`), which can be resumed.
 final class ExhaustiveRun<Item: Sendable>: Sendable {
     private struct State {
-        /// The plan after the latest page; before the first page, the plan to resume, or `nil` in a new search.
+        /// The cursor after the latest page; before the first page, the cursor to resume, or `nil` in a new search.
+        var cursor: PageCursor?
+        /// The plan after the latest page; `nil` before the first page.
         var plan: WindowPlan?
-        /// The number of pages that this run has fetched.
-        var pageCount = 0
-        /// The number of results that was reported with the first page; `nil` before that, and in a resumed search.
-        var total: Int64?
+        /// The estimated cost of the whole search; `nil` before the first page, and for a resumed search.
+        var cost: WindowCost?
     }
 
     private let search: ExhaustiveSearch<Item>
     private let callsForPages: @Sendable (_ pages: Int) -> Int
-    private let span: TimeWindow
+    private let span: Range<Date>
     private let planFile: PlanFile
     private let state: Mutex<State>
 
@@ -81,38 +65,30 @@ final class ExhaustiveRun<Item: Sendable>: Sendable {
         // the next midnight (UTC) rather than now, so that a search that is repeated on the same day sends the same
         // requests, whose responses may be in the cache.
         let midnight = (session.now.timeIntervalSince1970 / 86_400).rounded(.up) * 86_400
-        span = TimeWindow(start: start, end: end.map { $0 + 1 } ?? Date(timeIntervalSince1970: midnight))
+        let spanEnd = end.map { $0 + 1 } ?? Date(timeIntervalSince1970: midnight)
+        span = start..<max(start, spanEnd)
         planFile = PlanFile(of: invocation, in: session.configuration.stateFolder)
-        state = Mutex(State(plan: try values[.from].map(planFile.load)))
+        state = Mutex(State(cursor: try values[.from].map(planFile.load)))
     }
 
     /// Returns the pages, without results that an earlier page contained.
     func pages(_ session: Session) async throws(SearchError) -> SearchPlan<Item>.Pages {
-        let step = try await search.prepare(session, span)
-        return PageSequence { [self] _ throws(SearchError) in
-            guard let next = try await step(state.withLock { $0.plan }) else {
-                return (SearchPage(items: []), nil)
+        let fetch = try await search.prepare(session, span)
+        let first = state.withLock { $0.cursor }
+        return PageSequence(from: first) { [self] cursor throws(SearchError) in
+            var page = try await fetch(cursor)
+            state.withLock { state in
+                if cursor == nil { state.cost = page.windowPlan?.estimate }
+                state.cursor = page.next
+                state.plan = page.windowPlan
             }
-            var page = next.page
-            let (total, number) = state.withLock { state in
-                if state.plan == nil { state.total = page.totalCount }
-                state.plan = next.plan
-                state.pageCount += 1
-                return (state.total, state.pageCount)
-            }
-            page.totalCount = total
-            // The number of the page serves as the cursor: a sequence of pages ends when a cursor repeats.
-            page.next = next.plan.nextStep == nil ? nil : PageCursor(rawValue: "\(number)")
+            // The total of a resumed search includes the results before.
+            if first != nil { page.totalCount = nil }
             return (page, page.next)
         }
     }
 
-    /// The estimated cost of the whole search; `nil` before the first page, and for a resumed search.
-    private var cost: WindowCost? {
-        let state = state.withLock { $0 }
-        guard let total = state.total, let rules = state.plan?.rules else { return nil }
-        return WindowPlan(span, rules: rules).cost(total: total)
-    }
+    private var cost: WindowCost? { state.withLock { $0.cost } }
 
     /// For the whole search; `nil` before its first page, and for a resumed search.
     var estimatedPages: Int? {
@@ -124,12 +100,17 @@ final class ExhaustiveRun<Item: Sendable>: Sendable {
     var estimatedCalls: Int? { estimatedPages.map(callsForPages) }
 
     /// The number of calls that the search needs at least: one for each time window that is left.
-    var minimumCalls: Int { state.withLock { $0.plan?.pending.count ?? 1 } }
+    var minimumCalls: Int { pendingCount ?? 1 }
+
+    /// The number of time windows that are left; `nil` before the first page of a new search.
+    private var pendingCount: Int? {
+        state.withLock { state in state.plan?.pendingCount ?? state.cursor.flatMap(WindowPlan.pendingCount) }
+    }
 
     /// Describes the estimated cost of a new search; `nil` before its first page, and for a resumed search.
     func description(remainingCalls: Int?) -> String? {
         guard let cost, let calls = estimatedCalls else { return nil }
-        let days = [span.start, span.end].map { RFC3339.string(from: $0).prefix(10) }
+        let days = [span.lowerBound, span.upperBound].map { RFC3339.string(from: $0).prefix(10) }
         let windows = counted(Int(clamping: cost.windows), "time window")
         let quota = remainingCalls.map { ", \($0.grouped) left today" } ?? ""
         return "about \(counted(Int(clamping: cost.total), "result")) from \(days[0]) to \(days[1]): "
@@ -139,32 +120,36 @@ final class ExhaustiveRun<Item: Sendable>: Sendable {
     /// Describes how to learn the cost of a new search before its first page, or how many time windows a resumed search
     /// has left.
     func unknownCostDescription(firstPageCalls: Int) -> String {
-        guard let plan = state.withLock({ $0.plan }) else {
+        guard let pendingCount else {
             return "the cost is unknown until the first page is fetched; to fetch it alone, replace --dry-run with "
                 + "--budget \(firstPageCalls)"
         }
-        return "\(counted(plan.pending.count, "time window")) left, each at least one call"
+        return "\(counted(pendingCount, "time window")) left, each at least one call"
     }
 
     /// The number of time windows that contain more results than the API returns, so that some are missing.
-    var saturatedCount: Int { state.withLock { $0.plan?.saturated.count ?? 0 } }
+    var saturatedCount: Int { state.withLock { $0.plan?.saturatedCount ?? 0 } }
 
-    /// Stores the plan of a stopped search, and returns the value of `--from` that resumes it; `nil` if a new search
+    /// Stores the cursor of a stopped search, and returns the value of `--from` that resumes it; `nil` if a new search
     /// has received no page, or if there is no state folder.
     func store() throws(PrivateFileError) -> String? {
-        guard let plan = state.withLock({ $0.plan }) else { return nil }
-        return try planFile.store(plan)
+        guard let cursor = state.withLock({ $0.cursor }) else { return nil }
+        return try planFile.store(cursor)
     }
 
     func removePlan() { planFile.remove() }
 }
 
-/// The file with the plan of a stopped search, which is located in the state folder and readable by its owner only.
+/// The file with the cursor of a stopped search, which is located in the state folder and readable by its owner only.
 struct PlanFile: Sendable {
-    /// A hash of the command, the search text and the flags that select results, so that the plan cannot be used for
+    /// A hash of the command, the search text and the flags that select results, so that the cursor cannot be used for
     /// another search.
     let id: String
     private let path: String?
+
+    private struct Content: Codable {
+        var cursor: String
+    }
 
     init(of invocation: Invocation, in folder: URL?) {
         let flags = invocation.command.options.filter(\.selectsResults).flatMap { option in
@@ -175,8 +160,8 @@ struct PlanFile: Sendable {
         path = folder?.appending(path: "search-\(id).json").path
     }
 
-    /// Throws if the ID, the value of `--from`, belongs to another search, or if there is no plan that can be read.
-    func load(_ id: String) throws(UsageError) -> WindowPlan {
+    /// Throws if the ID, the value of `--from`, belongs to another search, or if there is no cursor that can be read.
+    func load(_ id: String) throws(UsageError) -> PageCursor {
         guard id == self.id else {
             throw UsageError(
                 "--from \(SafeText.line(id)) is not the ID of this search; repeat its text and all its flags, or "
@@ -188,7 +173,9 @@ struct PlanFile: Sendable {
             guard let content else {
                 throw UsageError("no search with the ID \(id) can be resumed; omit --from to start it again")
             }
-            return try JSONDecoder().decode(WindowPlan.self, from: Data(content.bytes))
+            let cursor = PageCursor(rawValue: try JSONDecoder().decode(Content.self, from: Data(content.bytes)).cursor)
+            guard WindowPlan.pendingCount(in: cursor) != nil else { throw CocoaError(.fileReadCorruptFile) }
+            return cursor
         } catch let error as UsageError {
             throw error
         } catch {
@@ -199,8 +186,8 @@ struct PlanFile: Sendable {
     }
 
     /// Returns the ID that resumes the search, or `nil` if there is no folder.
-    func store(_ plan: WindowPlan) throws(PrivateFileError) -> String? {
-        guard let path, let data = try? JSONEncoder().encode(plan) else { return nil }
+    func store(_ cursor: PageCursor) throws(PrivateFileError) -> String? {
+        guard let path, let data = try? JSONEncoder().encode(Content(cursor: cursor.rawValue)) else { return nil }
         try PrivateFile(path).replace(with: Array(data))
         return id
     }

@@ -1,23 +1,21 @@
-import Seek
+@_spi(Seek) import Seek
 import SeekBasics
 
 /// `seek search TEXT...`: searches both services and merges the results.
 struct FederatedCommand {
-    /// The values of `--kinds`. Each selects a kind of result and a source; `title` is the source's name in messages.
-    static let kinds: [(name: String, kind: SearchHit.Kind, source: String, title: String)] = [
-        ("videos", .video, "youtube", "YouTube"),
-        ("channels", .channel, "youtube-channels", "YouTube channels"),
-        ("playlists", .playlist, "youtube-playlists", "YouTube playlists"),
-        ("repositories", .repository, "github", "GitHub"),
-        ("issues", .issue, "github-issues", "GitHub issues"),
-        ("prs", .pullRequest, "github-pull-requests", "GitHub pull requests"),
-        ("users", .user, "github-users", "GitHub users"),
-        ("code", .code, "github-code", "GitHub code"),
-        ("commits", .commit, "github-commits", "GitHub commits"),
-        ("topics", .topic, "github-topics", "GitHub topics"),
+    /// The values of `--kinds`. Each selects a kind of result and the source with a name, a value of `--weight`.
+    static let kinds: [(name: String, kind: SearchHit.Kind, source: String)] = [
+        ("videos", .video, "youtube"),
+        ("channels", .channel, "youtube-channels"),
+        ("playlists", .playlist, "youtube-playlists"),
+        ("repositories", .repository, "github"),
+        ("issues", .issue, "github-issues"),
+        ("prs", .pullRequest, "github-pull-requests"),
+        ("users", .user, "github-users"),
+        ("code", .code, "github-code"),
+        ("commits", .commit, "github-commits"),
+        ("topics", .topic, "github-topics"),
     ]
-
-    static func title(ofSource source: String) -> String { kinds.first { $0.source == source }?.title ?? source }
 
     private let invocation: Invocation
     private let console: Console
@@ -62,7 +60,11 @@ struct FederatedCommand {
             emptyMessage: emptyMessage(result),
             failures: Self.failures(of: result, invocation, console)
         )
-        let status = Self.report(result, invocation, console, usedUpBudgetText: session.usedUpBudgetText(invocation))
+        var status = Self.report(result, invocation, console, usedUpBudgetText: session.usedUpBudgetText(invocation))
+        if status == .success, Task.isCancelled, result.sources.contains(where: \.wasCancelled) {
+            console.report("cancelled")
+            status = .cancelled
+        }
         return await session.end(with: status == .success ? writeStatus : status)
     }
 
@@ -99,8 +101,8 @@ struct FederatedCommand {
     /// reported instead.
     private func emptyMessage(_ result: FederatedResult) -> String? {
         guard result.error == nil else { return nil }
-        let names = result.sources.filter { $0.response != nil }.map { Self.title(ofSource: $0.name) }
-        let sources = result.failures.isEmpty ? "" : " from \(names.joined(separator: ", "))"
+        let names = result.sources.filter { $0.response != nil }.map(\.displayName)
+        let sources = names.count == result.sources.count ? "" : " from \(names.joined(separator: ", "))"
         return "no results for '\(invocation.argument)'\(sources)"
     }
 
@@ -145,7 +147,7 @@ struct FederatedCommand {
         for await update in seek.updates(for: invocation.argument, options) {
             result = update
             guard !update.isFinal, !update.hits.isEmpty else { continue }
-            let pending = update.pending.map(Self.title(ofSource:)).joined(separator: ", ")
+            let pending = update.sources.filter(\.isPending).map(\.displayName).joined(separator: ", ")
             console.progress.update("\(counted(update.hits.count, "result")); waiting for \(pending)")
         }
         return result
@@ -157,6 +159,7 @@ struct FederatedCommand {
             (source.error ?? source.response?.error).map { error in
                 SourceFailure(
                     source: source.name,
+                    displayName: source.displayName,
                     kind: error.kindName,
                     message: console.describe(error, of: invocation)
                 )
@@ -175,8 +178,7 @@ struct FederatedCommand {
         usedUpBudgetText: String? = nil
     ) -> CommandStatus {
         func name(_ source: SourceReport) -> String {
-            let title = title(ofSource: source.name)
-            return search.map { "\($0): \(title)" } ?? title
+            search.map { "\($0): \(source.displayName)" } ?? source.displayName
         }
         func problem(_ source: SourceReport) -> String? {
             if let error = source.error { return console.describe(error, of: invocation, source: name(source)) }
@@ -235,14 +237,14 @@ struct FederatedCommand {
             do throws(SearchError) {
                 if kind == .code { try session.requireGitHubToken() }
                 let cost = try await session.cost(maximumCalls: Self.calls(for: kind, limit: options.limit)) {
-                    let response = try await source.provider.response(for: invocation.argument, limit: options.limit)
+                    let response = try await source.response(for: invocation.argument, limit: options.limit)
                     // Pages were found in the cache, but a later one was not: its call counts, too.
                     if let error = response.error { throw error }
                 }
                 let quota = isYouTube ? QuotaBucket.youTubeSearch.name : kind == .code ? "code_search" : "search"
                 estimates.append(CostEstimate(isYouTube ? .youTube : .gitHub, quota, cost))
             } catch {
-                let text = console.describe(error, of: invocation, source: Self.title(ofSource: source.provider.name))
+                let text = console.describe(error, of: invocation, source: source.source.displayName)
                 problems.append((text, CommandStatus(error)))
             }
         }
@@ -255,10 +257,17 @@ struct FederatedCommand {
     }
 }
 
+extension SourceReport {
+    /// Whether the search was cancelled before the source had finished. (The report is that of a final result.)
+    var wasCancelled: Bool { response == nil && error == nil }
+}
+
 /// A source that returned no response, or only a part of its results.
 struct SourceFailure: Sendable {
     /// The name of the source, as in the JSON of results.
     var source: String
+    /// The user-facing name of the source.
+    var displayName: String
     /// The kind of the error, such as `rate-limited`.
     var kind: String
     var message: String

@@ -4,13 +4,13 @@ import SeekNetworking
 
 enum GitHubSearches {
     static func repositories(_ invocation: Invocation) -> SearchPlan<GitHubRepository> {
-        let query = query(invocation)
         let (sort, order) = (invocation.choice(.sort, GitHubRepositorySort.self), order(invocation))
         var plan = plan("repositories", invocation) { gitHub, query, cursor throws(SearchError) in
             try await gitHub.searchRepositories(query, sort: sort, order: order, pageSize: pageSize, at: cursor)
         }
         plan.exhaustive = ExhaustiveSearch(earliest: earliest) { session, span in
-            session.seek.gitHub.windowedRepositories(query, over: span, budget: .max).step { $0 }
+            let source = session.seek.gitHub.source(.repositories(), qualifiers: qualifiers(invocation), over: span)
+            return { cursor throws(SearchError) in try await source.page(for: invocation.argument, at: cursor) }
         }
         return plan
     }
@@ -64,14 +64,15 @@ enum GitHubSearches {
             return page.map { FoundIssue(issue: $0, in: page) }
         }
         plan.exhaustive = ExhaustiveSearch(earliest: earliestIssue) { session, span in
-            let search = session.seek.gitHub.windowedIssues(
-                query,
-                scope: scope,
-                usesAdvancedSyntax: isAdvanced,
-                over: span,
-                budget: .max
+            let source = session.seek.gitHub.source(
+                .issues(scope, usesAdvancedSyntax: isAdvanced),
+                qualifiers: qualifiers(invocation),
+                over: span
             )
-            return search.step { page in page.map { FoundIssue(issue: $0, in: page) } }
+            return { cursor throws(SearchError) in
+                let page = try await source.page(for: invocation.argument, at: cursor)
+                return page.map { FoundIssue(issue: $0, in: page) }
+            }
         }
         if query.issueScope(within: scope) == .all {
             // Issues and pull requests are searched separately.
@@ -182,9 +183,12 @@ enum GitHubSearches {
     private static func order(_ invocation: Invocation) -> GitHubOrder? { invocation.choice(.order) }
 
     private static func query(_ invocation: Invocation) -> GitHubQuery {
-        invocation.command.options.reduce(GitHubQuery(invocation.argument)) { query, option in
-            guard let qualifiers = option.qualifiers else { return query }
-            return invocation.allValues(of: option).flatMap(qualifiers).reduce(query) { $0.with($1) }
+        qualifiers(invocation).reduce(GitHubQuery(invocation.argument)) { $0.with($1) }
+    }
+
+    private static func qualifiers(_ invocation: Invocation) -> [GitHubQualifier] {
+        invocation.command.options.flatMap { option in
+            option.qualifiers.map { invocation.allValues(of: option).flatMap($0) } ?? []
         }
     }
 

@@ -29,8 +29,8 @@ enum YouTubeSearches {
             lookupQuota: handle == nil ? nil : QuotaBucket.youTubeUnits.name,
             exhaustive: ExhaustiveSearch(earliest: earliest) { session, span throws(SearchError) in
                 let query = try await resolved(session)
-                // `--budget` is enforced by the client, for all calls of the command.
-                return session.seek.youTube.windowedSearch(query, over: span, budget: .max).step { $0 }
+                let source = session.seek.youTube.source(of: kind, over: span) { $0 = query }
+                return { cursor throws(SearchError) in try await source.page(for: query.text, at: cursor) }
             }
         )
         plan.maximumResults = YouTubeClient.maximumResults

@@ -27,8 +27,7 @@ struct DamagedFilesTests {
             case .sampleData: "[{\"login\": \"a\",\n\"id\": 1, \"type\": \"User\"}]\n"
             case .quota: "{\n\"k\": {\"youtube.search\": {\"2026-11-21\": {\"closed\": false, \"used\": 12}}}\n}\n"
             case .stoppedSearch:
-                "{\n\"rules\": {\"cap\": 1000, \"pageSize\": 100, \"minimumSeconds\": 1}, \"pending\": [], \"saturated\": [],\n"
-                    + "\"spentCalls\": 1, \"seenCursors\": [], \"seenIDs\": []\n}\n"
+                #"{\n"cursor": "w{\"f\":0,\"k\":\"k\",\"w\":[0,1]}"\n}\n"#.replacing(#"\n"#, with: "\n")
             }
         }
 

@@ -57,8 +57,7 @@ public enum SearchError: Error, Sendable, Hashable {
     /// cancellation.
     case network(NetworkError)
 
-    /// Returns the error to throw from a custom ``SearchSource`` or ``SearchProvider`` in place of an error of another
-    /// type.
+    /// Returns the error to throw from a custom ``SearchSource`` in place of an error of another type.
     ///
     /// ```swift
     /// do { notes = try await store.notes(matching: text) } catch { throw .other(error) }

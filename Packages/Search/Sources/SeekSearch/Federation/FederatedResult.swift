@@ -14,7 +14,7 @@ public struct FederatedResult: Sendable {
         self.sources = sources
     }
 
-    /// The sources that failed, timed out or were cancelled.
+    /// The sources that failed or timed out. Sources that were cancelled with the search are not among them.
     public var failures: [SourceReport] { sources.filter { $0.error != nil } }
     /// The names of the sources that have not finished.
     public var pending: [String] { sources.filter(\.isPending).map(\.name) }
@@ -23,9 +23,11 @@ public struct FederatedResult: Sendable {
     /// The sum of the responses' costs in the quotas of their APIs.
     public var quotaCost: Int { sources.reduce(0) { $0 + ($1.response?.quotaCost ?? 0) } }
 
-    /// The first failure if all sources have finished and none returned a response; otherwise nil.
+    /// A cancellation if the search was cancelled and no source had responded, or the first failure if all sources have
+    /// failed; otherwise nil.
     public var error: SearchError? {
-        isFinal && !sources.contains { $0.response != nil } ? sources.lazy.compactMap(\.error).first : nil
+        guard isFinal, !sources.contains(where: { $0.response != nil }) else { return nil }
+        return sources.contains(where: \.isCancelled) ? .cancelled : sources.lazy.compactMap(\.error).first
     }
 }
 
@@ -36,38 +38,43 @@ public struct SourceReport: Sendable {
         /// Waiting for a response.
         case pending
         /// Finished with a response.
-        case completed(ProviderResponse)
-        /// Finished without a response: the source failed, exceeded its time budget
-        /// (``/SeekNetworking/NetworkError/timedOut(_:)``) or was cancelled (``SearchError/isCancellation``).
+        case completed(SourceResponse)
+        /// Finished without a response: the source failed, or exceeded its time budget
+        /// (``/SeekNetworking/NetworkError/timedOut(_:)``).
         case failed(SearchError)
+        /// The search was cancelled before the source had finished.
+        case cancelled
     }
 
-    /// The provider's name.
+    /// The source's ``SearchSource/name``.
     public var name: String
+    /// The source's ``SearchSource/displayName``.
+    public var displayName: String
     /// The state.
     public var state: State
     /// The time the source took; nil while it is pending, and if the search was cancelled before the source finished.
     public var elapsed: Duration?
 
-    /// Creates a report.
-    public init(name: String, state: State = .pending, elapsed: Duration? = nil) {
+    init(name: String, displayName: String? = nil, state: State = .pending, elapsed: Duration? = nil) {
         self.name = name
+        self.displayName = displayName ?? name
         self.state = state
         self.elapsed = elapsed
     }
 
     /// Whether the source has not finished.
     public var isPending: Bool { if case .pending = state { true } else { false } }
+    var isCancelled: Bool { if case .cancelled = state { true } else { false } }
     /// The response, if there is one.
-    public var response: ProviderResponse? { if case .completed(let response) = state { response } else { nil } }
-    /// The failure, if there is no response.
+    public var response: SourceResponse? { if case .completed(let response) = state { response } else { nil } }
+    /// The failure, if there is one.
     public var error: SearchError? { if case .failed(let error) = state { error } else { nil } }
 
     /// A user-facing message, without ``name``, if the source failed or its search ended early; otherwise nil. See
     /// ``SearchError/message``.
     public var problem: String? {
         switch state {
-        case .pending: nil
+        case .pending, .cancelled: nil
         case .failed(let error): error.message
         case .completed(let response):
             response.error.map { "only \(counted(response.hits.count, "result")): \($0.message)" }

@@ -2,7 +2,7 @@ import SeekBasics
 
 /// One run of a federated search: queries the sources and reports the merged results.
 ///
-/// Its tasks are unstructured, so that a provider that ignores cancellation and its time budget does not delay the
+/// Its tasks are unstructured, so that a source that ignores cancellation and its time budget does not delay the
 /// caller.
 final class FederatedRun: Sendable {
     private struct State {
@@ -26,13 +26,11 @@ final class FederatedRun: Sendable {
 
     private let search: FederatedSearch
     private let text: String
-    private let limit: Int
     private let state: Mutex<State>
 
-    init(_ search: FederatedSearch, text: String, limit: Int) {
+    init(_ search: FederatedSearch, text: String) {
         self.search = search
         self.text = text
-        self.limit = max(0, limit)
         state = Mutex(State(reports: search.pendingReports, tasks: search.sources.map { _ in [] }))
     }
 
@@ -51,11 +49,11 @@ final class FederatedRun: Sendable {
     private func query(_ index: Int) {
         let source = search.sources[index]
         let clock = search.clock
-        let request = Task { [text, limit] in
+        let request = Task { [text, limit = search.limit] in
             var outcome = SourceReport.State.pending
             let elapsed = await clock.measure {
                 do throws(SearchError) {
-                    outcome = .completed(try await source.provider.response(for: text, limit: limit))
+                    outcome = .completed(try await source.response(for: text, limit: limit))
                 } catch {
                     outcome = .failed(error)
                 }
@@ -87,7 +85,7 @@ final class FederatedRun: Sendable {
     func cancel() {
         update { state in
             for index in state.reports.indices where state.reports[index].isPending {
-                state.reports[index].state = .failed(.cancelled)
+                state.reports[index].state = .cancelled
             }
             return state.tasks.flatMap { $0 }
         }
@@ -111,10 +109,10 @@ final class FederatedRun: Sendable {
     private func appendResult(to state: inout State) {
         guard state.listener != nil else { return }
         let lists = zip(search.sources, state.reports).compactMap { source, report in
-            report.response.map { RankedList(provider: report.name, weight: source.weight, hits: $0.hits) }
+            report.response.map { RankedList(source: report.name, weight: source.weight, hits: $0.hits) }
         }
-        let ranked = search.fusion.fuse(lists)
-        let hits = Array((search.sort == .date ? ranked.mergedByDate() : ranked).prefix(limit))
+        let ranked = RankFusion().fuse(lists)
+        let hits = Array((search.sort == .date ? ranked.mergedByDate() : ranked).prefix(search.limit))
         state.undelivered.append(FederatedResult(hits: hits, sources: state.reports))
     }
 

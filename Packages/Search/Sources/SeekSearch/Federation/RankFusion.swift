@@ -1,15 +1,15 @@
-/// The results of one provider, best first.
-public struct RankedList: Sendable, Hashable {
-    /// The provider's name.
-    public var provider: String
-    /// The weight of the provider's ranks. Values that are not finite numbers above 0 count as 0.
+/// The results of one source, best first.
+@_spi(Seek) public struct RankedList: Sendable, Hashable {
+    /// The source's name.
+    public var source: String
+    /// The weight of the source's ranks. Values that are not finite numbers above 0 count as 0.
     public var weight: Double
     /// The results, best first.
     public var hits: [SearchHit]
 
     /// Creates a list.
-    public init(provider: String, weight: Double = 1, hits: [SearchHit]) {
-        self.provider = provider
+    public init(source: String, weight: Double = 1, hits: [SearchHit]) {
+        self.source = source
         self.weight = weight
         self.hits = hits
     }
@@ -20,14 +20,8 @@ public struct RankedList: Sendable, Hashable {
 ///
 /// The result does not depend on the order of the lists: equal scores are ordered by the best rank, then by
 /// ``SearchHit/identity``. Hits with the same identity are merged; the one with the greatest contribution is returned.
-/// Of several lists with the same provider name, only the one with the greatest contribution to a hit counts.
-///
-/// ```swift
-/// let lists = [RankedList(provider: "youtube", hits: videos), RankedList(provider: "github", hits: repositories)]
-/// let hits = RankFusion().fuse(lists)
-/// print(hits[0].title, hits[0].reasons)
-/// ```
-public struct RankFusion: Sendable, Hashable {
+/// Of several lists with the same source name, only the one with the greatest contribution to a hit counts.
+@_spi(Seek) public struct RankFusion: Sendable, Hashable {
     /// The constant that reduces the advantage of the first ranks: 60 by default, as in the paper. Values that are not
     /// finite numbers above 0 count as 0.
     public var k: Double
@@ -47,7 +41,7 @@ public struct RankFusion: Sendable, Hashable {
                 let rank = index + 1
                 let contribution = weight / (k + Double(rank))
                 let reason = SearchHit.Reason(
-                    provider: list.provider,
+                    source: list.source,
                     rank: rank,
                     weight: weight,
                     contribution: contribution
@@ -62,7 +56,7 @@ public struct RankFusion: Sendable, Hashable {
         let occurrences = occurrences.sorted { $0.precedes($1) }
         var hit = occurrences[0].hit
         hit.reasons = []
-        for reason in occurrences.map(\.reason) where !hit.reasons.contains(where: { $0.provider == reason.provider }) {
+        for reason in occurrences.map(\.reason) where !hit.reasons.contains(where: { $0.source == reason.source }) {
             hit.reasons.append(reason)
         }
         // The reasons are sorted, so that rounding does not depend on the order of the lists.
@@ -77,11 +71,11 @@ private struct Occurrence {
     var hit: SearchHit
     var reason: SearchHit.Reason
 
-    /// Returns whether the occurrence precedes another one of the same hit: by greater contribution, then provider
+    /// Returns whether the occurrence precedes another one of the same hit: by greater contribution, then source
     /// name, then rank, then the content of the hit.
     func precedes(_ other: Self) -> Bool {
         if reason.contribution != other.reason.contribution { return reason.contribution > other.reason.contribution }
-        let (key, otherKey) = ((reason.provider, reason.rank), (other.reason.provider, other.reason.rank))
+        let (key, otherKey) = ((reason.source, reason.rank), (other.reason.source, other.reason.rank))
         return key == otherKey ? hit.content < other.hit.content : key < otherKey
     }
 }

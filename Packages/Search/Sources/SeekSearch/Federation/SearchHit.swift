@@ -2,7 +2,7 @@ public import SeekBasics
 
 /// A search result in the form shared by all sources, as returned by ``FederatedSearch``.
 public struct SearchHit: Sendable, Hashable, Identifiable {
-    /// The kind of a result. Custom providers may define further kinds.
+    /// The kind of a result. Custom sources may define further kinds.
     public struct Kind: RawRepresentable, Sendable, Hashable, Codable, ExpressibleByStringLiteral {
         /// The kind's name: `video`.
         public let rawValue: String
@@ -34,24 +34,28 @@ public struct SearchHit: Sendable, Hashable, Identifiable {
         public static let topic: Kind = "topic"
     }
 
-    /// The contribution of one provider's list to the score of a hit.
+    /// The contribution of one source's list to the score of a hit.
     ///
-    /// Lists are merged by reciprocal rank fusion: each list contributes weight / (k + rank), where `k` is the constant
-    /// ``RankFusion/k``.
+    /// Lists are merged by reciprocal rank fusion: each list contributes weight / (60 + rank).
     public struct Reason: Sendable, Hashable, Codable, CustomStringConvertible {
-        /// The provider's name.
-        public var provider: String
-        /// The rank in the provider's list, starting at 1.
+        /// The source's ``SearchSource/name``.
+        public var source: String
+        /// The rank in the source's list, starting at 1.
         public var rank: Int
-        /// The provider's weight.
+        /// The source's weight.
         public var weight: Double
         /// The contribution to the score.
         public var contribution: Double
 
-        /// The provider, rank, weight and contribution: `youtube #3 × 2.0 = 0.0317`. A weight of 1 is omitted.
+        private enum CodingKeys: String, CodingKey {
+            case source = "provider"
+            case rank, weight, contribution
+        }
+
+        /// The source, rank, weight and contribution: `youtube #3 × 2.0 = 0.0317`. A weight of 1 is omitted.
         public var description: String {
             let factor = weight == 1 ? "" : " × \(weight)"
-            return "\(provider) #\(rank)\(factor) = \((contribution * 10_000).rounded() / 10_000)"
+            return "\(source) #\(rank)\(factor) = \((contribution * 10_000).rounded() / 10_000)"
         }
     }
 
@@ -77,7 +81,7 @@ public struct SearchHit: Sendable, Hashable, Identifiable {
 
     /// The number that is most relevant for a kind of results.
     public struct Count: Sendable, Hashable, Codable {
-        /// What is counted. Custom providers may define further units.
+        /// What is counted. Custom sources may define further units.
         public struct Unit: RawRepresentable, Sendable, Hashable, Codable, ExpressibleByStringLiteral {
             /// The unit's name, a plural: `stars`.
             public let rawValue: String
@@ -141,7 +145,7 @@ public struct SearchHit: Sendable, Hashable, Identifiable {
     /// The duration of a video; nil if unknown. YouTube's search does not return it: see
     /// ``YouTubeClient/details(of:)``.
     public var duration: Duration?
-    /// The score assigned by ``RankFusion``; 0 before.
+    /// The score assigned by ``FederatedSearch``; 0 before.
     public var score = 0.0
     /// The contributions to the score, greatest first; empty before the fusion.
     public var reasons: [Reason] = []
@@ -254,6 +258,11 @@ public protocol SearchHitConvertible: Sendable {
     /// Additional words by which offline search finds the result, such as tags, topics, labels and authors. They are
     /// not shown. Empty by default.
     var searchWords: [String] { get }
+}
+
+extension SearchHit: SearchHitConvertible {
+    /// The hit itself.
+    public var searchHit: SearchHit? { self }
 }
 
 extension SearchHitConvertible {

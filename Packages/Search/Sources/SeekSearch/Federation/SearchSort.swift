@@ -17,21 +17,21 @@ public enum SearchSort: String, Sendable, Hashable, CaseIterable {
 }
 
 extension [SearchHit] {
-    /// Returns ranked hits merged by date: repeatedly takes the latest of all providers' next hits.
+    /// Returns ranked hits merged by date: repeatedly takes the latest of all sources' next hits.
     ///
-    /// The hits of one provider remain in order, whatever their dates, so that a list with a higher limit begins with
-    /// the same hits. A hit belongs to the provider with the greatest contribution to its score. Among the next hits,
+    /// The hits of one source remain in order, whatever their dates, so that a list with a higher limit begins with
+    /// the same hits. A hit belongs to the source with the greatest contribution to its score. Among the next hits,
     /// those without a date come last, and those with equal dates remain in ranked order.
     func mergedByDate() -> [SearchHit] {
-        // The indices of each provider's hits in reverse order: the next hit is the last element.
-        var queues = Dictionary(grouping: indices.reversed()) { self[$0].reasons.first?.provider ?? self[$0].source }
+        // The indices of each source's hits in reverse order: the next hit is the last element.
+        var queues = Dictionary(grouping: indices.reversed()) { self[$0].reasons.first?.source ?? self[$0].source }
         func key(_ queue: [Int]) -> (Date, Int) {
             queue.last.map { (self[$0].date ?? .distantPast, -$0) } ?? (.distantPast, .min)
         }
         var merged: [SearchHit] = []
-        while let (provider, queue) = queues.max(by: { key($0.value) < key($1.value) }), let next = queue.last {
+        while let (source, queue) = queues.max(by: { key($0.value) < key($1.value) }), let next = queue.last {
             merged.append(self[next])
-            queues[provider] = queue.count > 1 ? queue.dropLast() : nil
+            queues[source] = queue.count > 1 ? queue.dropLast() : nil
         }
         return merged
     }

@@ -2,7 +2,7 @@ import SeekModels
 import SeekNetworking
 
 /// The results of one search, accumulated page by page.
-struct ResultList<Item: Sendable> {
+struct ResultList<Item: SearchHitConvertible> {
     let search: Search<Item>
     /// Without duplicates.
     private(set) var items: [Item] = []
@@ -37,7 +37,7 @@ struct ResultList<Item: Sendable> {
     }
 
     mutating func cancelPendingSources() {
-        for index in sources.indices where sources[index].isPending { sources[index].state = .failed(.cancelled) }
+        for index in sources.indices where sources[index].isPending { sources[index].state = .cancelled }
     }
 
     /// Adds the items of a page. A cursor that an earlier page has returned is ignored; otherwise paging would never

@@ -20,7 +20,7 @@ public enum SearchPhase: Sendable, Hashable {
 /// The state and actions of a search screen: a search field, a button, an activity indicator and a list.
 ///
 /// ```swift
-/// let screen = SearchModel(source: gitHub.repositorySearch())
+/// let screen = SearchModel(source: gitHub.source(.repositories()))
 /// screen.text = "swift"        // the search field
 /// screen.search()              // the button
 /// screen.isSearching           // the activity indicator
@@ -33,7 +33,7 @@ public enum SearchPhase: Sendable, Hashable {
 /// ``text`` start a search.
 @MainActor
 @Observable
-public class SearchModel<Item: Sendable> {
+public class SearchModel<Item: SearchHitConvertible> {
     /// The text of the search field.
     public var text = "" {
         didSet { if text != oldValue { textDidChange() } }
@@ -217,7 +217,7 @@ public class SearchModel<Item: Sendable> {
 
 extension SearchModel where Item == SearchHit {
     /// The state of each source of a federated search, in the order of ``FederatedSearch/sources``. All are pending
-    /// when a search starts. Empty before the first search, and if the model's source is not
-    /// ``FederatedSearch/source(limit:)``.
+    /// when a search starts. Empty before the first search, and if the model's source is not a
+    /// ``FederatedSearch``.
     public var sources: [SourceReport] { state.sources }
 }

@@ -1,7 +1,7 @@
 import SeekNetworking
 
 /// A search text, and the source that is searched for it.
-struct Search<Item: Sendable>: Sendable {
+struct Search<Item: SearchHitConvertible>: Sendable {
     let text: String
     let source: any SearchSource<Item>
 }
@@ -10,7 +10,7 @@ struct Search<Item: Sendable>: Sendable {
 ///
 /// A value without side effects: the model performs the requests and records their outcomes. The outcome of a request
 /// that was replaced or cancelled has no effect.
-struct SearchState<Item: Sendable> {
+struct SearchState<Item: SearchHitConvertible> {
     struct Request: Sendable {
         enum Purpose: Hashable {
             case search

@@ -27,6 +27,15 @@ public struct SearchPage<Item: Sendable>: ItemPage {
     public var lexicalFallbackReasons: [GitHubLexicalFallbackReason] = []
     /// The announcement of the API that this search will change or be removed; nil if there is none.
     public var deprecation: Deprecation?
+    /// The estimated number of pages of a search over a span of time if its results are spread evenly, this page
+    /// included; nil for other pages than the first, other searches, and if the API reports no total. Each page costs one
+    /// call; a page of both issues and pull requests costs two.
+    public internal(set) var estimatedPages: Int64?
+    /// The number of windows so far in a search over a span of time that have more results than the API returns and
+    /// cannot be divided, so that some of their results are missing.
+    public internal(set) var saturatedWindows = 0
+    /// The plan of a search over a span of time after this page; nil for other searches.
+    @_spi(Seek) public internal(set) var windowPlan: WindowPlan?
     /// The reports of a federated search; empty for a page of a single source.
     var sources: [SourceReport] = []
     /// The cost in the API's quota: 1 for each request sent, including failed ones; 0 if the store provides the page
@@ -66,6 +75,9 @@ extension SearchPage {
         page.searchType = searchType
         page.lexicalFallbackReasons = lexicalFallbackReasons
         page.deprecation = deprecation
+        page.estimatedPages = estimatedPages
+        page.saturatedWindows = saturatedWindows
+        page.windowPlan = windowPlan
         page.sources = sources
         return page
     }
@@ -107,7 +119,8 @@ extension Provenance {
 
 /// The position of a page in the results of a query. It is opaque, and valid for that query only.
 public struct PageCursor: Sendable, Hashable, Codable {
-    /// YouTube's page token, the URL of GitHub's next page, or JSON for a merged search of issues and pull requests.
+    /// YouTube's page token, the URL of GitHub's next page, JSON for a merged search of issues and pull requests, or the
+    /// plan of a search over a span of time: up to 256 KB.
     public let rawValue: String
 
     /// Creates a cursor from a stored ``rawValue``.

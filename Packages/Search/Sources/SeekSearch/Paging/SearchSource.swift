@@ -1,22 +1,30 @@
 public import SeekNetworking
 
-/// A source of pages of results for a text: the videos or repositories that match it, or the repositories of the user
-/// with this login.
+/// A source of pages of results for a text: the videos or repositories that match it, the repositories of the user with
+/// this login, the merged results of several sources.
 ///
 /// ```swift
 /// struct NoteSource: SearchSource {
+///     let name = "notes"
 ///     func page(for text: String, at cursor: PageCursor?) async throws(SearchError) -> SearchPage<Note> {
 ///         do { return SearchPage(items: try await store.notes(matching: text)) } catch { throw .other(error) }
 ///     }
 /// }
 /// ```
-/// ``SearchError/other(_:)`` converts errors of any type.
+/// ``SearchError/other(_:)`` converts errors of any type. A source without a result type of its own returns
+/// ``SearchHit``.
 ///
-/// ``SearchModel`` and ``SourceProvider`` work with any source, including a mock in tests. A source that sends requests
-/// implements ``with(_:)`` as well, so that a refresh can bypass the cache: `source.with { $0.cacheMode = .reload }`.
+/// ``SearchModel`` and ``FederatedSearch`` work with any source, including a mock in tests. A source that sends requests
+/// implements ``with(_:)`` as well, so that a refresh can bypass the cache: `source.with { $0.cacheMode = .reload }`. If
+/// a call costs the same whatever the size of its page, use large pages.
 public protocol SearchSource<Item>: CallConfigurable {
     /// The type of a result.
-    associatedtype Item: Sendable
+    associatedtype Item: SearchHitConvertible
+
+    /// The name in ``SourceReport`` and ``SearchHit/Reason``: `youtube`, `github-issues`.
+    var name: String { get }
+    /// The user-facing name: `YouTube`, `GitHub issues`. By default, ``name``.
+    var displayName: String { get }
 
     /// Returns a page of the results.
     ///
@@ -27,6 +35,9 @@ public protocol SearchSource<Item>: CallConfigurable {
 }
 
 extension SearchSource {
+    /// The ``name``.
+    public var displayName: String { name }
+
     /// Returns the source itself: the options have no effect. (Declared here, so that custom sources need not import
     /// `SeekNetworking`.)
     public func with(_ change: (inout CallOptions) -> Void) -> Self { self }
@@ -44,6 +55,18 @@ extension SearchSource {
     }
 }
 
+/// A source that reports results before it has all of them.
+protocol ProgressiveSource<Item>: SearchSource {
+    /// The reports before any source has finished.
+    var pendingReports: [SourceReport] { get }
+
+    /// Returns the first page, and passes the results so far to `update`.
+    func page(
+        for text: String,
+        update: @Sendable (SearchPage<Item>) async -> Void
+    ) async throws(SearchError) -> SearchPage<Item>
+}
+
 extension PageSequence where Cursor == PageCursor, Failure == SearchError {
     init<Item>(
         from first: PageCursor?,
@@ -56,9 +79,12 @@ extension PageSequence where Cursor == PageCursor, Failure == SearchError {
     }
 }
 
-struct ClosureSource<Client: CallConfigurable, Item: Sendable>: SearchSource {
+/// A source of a client's results.
+struct ClientSource<Client: CallConfigurable, Item: SearchHitConvertible>: SearchSource {
     typealias Fetch = @Sendable (Client, String, PageCursor?) async throws(SearchError) -> SearchPage<Item>
 
+    let name: String
+    let displayName: String
     var client: Client
     let fetch: Fetch
 

@@ -1,34 +1,29 @@
-public import SeekBasics
+import SeekBasics
 
 /// A half-open span of time in whole seconds.
-public struct TimeWindow: Sendable, Hashable, Codable {
+struct TimeWindow: Sendable, Hashable {
     /// The start.
-    public let start: Date
+    let start: Date
     /// The end, not included.
-    public let end: Date
+    let end: Date
 
     /// Creates a window of at least one second. Fractions are dropped, and dates are clamped to the years 1 to 9999.
-    public init(start: Date, end: Date) {
+    init(start: Date, end: Date) {
         let startSecond = min(Self.second(of: start), UTCTime.validSeconds.upperBound - 1)
         self.start = Date(timeIntervalSince1970: startSecond)
         self.end = Date(timeIntervalSince1970: max(Self.second(of: end), startSecond + 1))
+    }
+
+    init(_ span: Range<Date>) {
+        self.init(start: span.lowerBound, end: span.upperBound)
     }
 
     private static func second(of date: Date) -> Double {
         date.clampedToFourDigitYears.timeIntervalSince1970.rounded(.down)
     }
 
-    /// Decodes a window; its dates are clamped as in ``init(start:end:)``.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(
-            start: try container.decode(Date.self, forKey: .start),
-            end: try container.decode(Date.self, forKey: .end)
-        )
-    }
-
     /// The length in seconds.
-    public var seconds: Int64 { Int64(end.timeIntervalSince(start)) }
+    var seconds: Int64 { Int64(end.timeIntervalSince(start)) }
 
     /// Returns the number of parts into which the window can be divided: at most `count`, none shorter than `minimum`
     /// seconds.
@@ -49,78 +44,78 @@ public struct TimeWindow: Sendable, Hashable, Codable {
     }
 }
 
-/// The plan of a search beyond the cap of an API: decides which window of time to fetch next.
+/// The plan of a search over a span of time: decides which window of time to fetch next.
 ///
 /// GitHub and YouTube report the total number of results of a search, but return no more than a cap: 1,000 and about
-/// 500, respectively. A window with more results than the cap is divided into parts. The plan is also the cursor: store
-/// it after any page to resume later (it is `Codable`). It performs no I/O.
-public struct WindowPlan: Sendable, Hashable, Codable {
+/// 500, respectively. A window with more results than the cap is divided into parts. The plan is also the cursor, see
+/// ``WindowCursor``. It performs no I/O.
+@_spi(Seek) public struct WindowPlan: Sendable, Hashable {
     /// The limits of a plan.
-    public struct Rules: Sendable, Hashable, Codable {
+    struct Rules: Sendable, Hashable {
         /// The maximum number of results that one search returns: 1,000 on GitHub, about 500 on YouTube.
-        public var cap: Int
+        var cap: Int
         /// The number of results per page.
-        public var pageSize: Int
+        var pageSize: Int
         /// The minimum length of a window in seconds. A window that cannot be divided further is fetched up to the
         /// cap.
-        public var minimumSeconds: Int
+        var minimumSeconds: Int
 
         /// Creates rules; values below 1 become 1.
-        public init(cap: Int, pageSize: Int, minimumSeconds: Int) {
+        init(cap: Int, pageSize: Int, minimumSeconds: Int) {
             self.cap = max(cap, 1)
             self.pageSize = max(pageSize, 1)
             self.minimumSeconds = max(minimumSeconds, 1)
         }
-
-        /// Decodes rules; values below 1 become 1.
-        public init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: CodingKeys.self)
-            self.init(
-                cap: Int(clamping: try container.decode(Int64.self, forKey: .cap)),
-                pageSize: Int(clamping: try container.decode(Int64.self, forKey: .pageSize)),
-                minimumSeconds: Int(clamping: try container.decode(Int64.self, forKey: .minimumSeconds))
-            )
-        }
     }
 
     /// One request of a plan.
-    public struct Step: Sendable, Hashable {
-        /// The window.
-        public let window: TimeWindow
+    struct Step: Sendable, Hashable {
+        let window: TimeWindow
         /// The page; nil is the first.
-        public let cursor: PageCursor?
+        let cursor: PageCursor?
+    }
+
+    /// The results of the first page of a window that was divided. They are returned again by its parts.
+    struct DividedWindow: Sendable, Hashable {
+        var ids: [String]
+        /// The number of windows that are left after all parts.
+        var pendingCount: Int
     }
 
     /// The maximum number of parts into which a window is divided at once. Parts with too many results are divided
     /// again, so that the number of pending windows stays small whatever total the server reports.
-    public static let maximumParts = 1_000
+    static let maximumParts = 1_000
 
-    /// The limits.
-    public let rules: Rules
-    /// The windows that are not complete, latest first: the last element is the current window.
-    public private(set) var pending: [TimeWindow]
-    /// The windows that have more results than the cap but cannot be divided. Their results beyond the cap are
+    /// The windows that are not complete, latest first and adjacent: the last element is the current window.
+    var pending: [TimeWindow]
+    /// The number of windows that have more results than the cap but cannot be divided. Their results beyond the cap are
     /// unavailable.
-    public private(set) var saturated: [TimeWindow] = []
-    /// The number of calls made so far.
-    public private(set) var spentCalls = 0
+    @_spi(Seek) public internal(set) var saturatedCount = 0
     /// The number of distinct results found so far.
-    public var foundCount: Int { seenIDs.count }
-
+    var foundCount = 0
+    /// The total number of results as reported with the first page; nil if unknown.
+    var total: Int64?
     /// The next page of the current window; nil is the first.
-    private var cursor: PageCursor?
-    /// The cursors that were followed in the current window.
-    private var seenCursors: Set<PageCursor> = []
-    private var seenIDs: Set<String> = []
+    var cursor: PageCursor?
+    /// Hashes of the cursors that were followed in the current window.
+    var followedCursors: Set<UInt64> = []
+    /// The ids of the results of the current window.
+    var windowIDs: Set<String> = []
+    /// The divided windows that have parts left, the outermost first.
+    var divided: [DividedWindow] = []
+    /// The estimated cost of the search; nil except after its first page, and if the API reports no total.
+    @_spi(Seek) public internal(set) var estimate: WindowCost?
 
     /// Creates a plan for a span of time.
-    public init(_ span: TimeWindow, rules: Rules) {
-        self.rules = rules
+    init(_ span: TimeWindow) {
         pending = [span]
     }
 
+    /// The number of windows that are not complete. Each takes at least one call.
+    @_spi(Seek) public var pendingCount: Int { pending.count }
+
     /// The next request; nil when the search is complete.
-    public var nextStep: Step? { pending.last.map { Step(window: $0, cursor: cursor) } }
+    var nextStep: Step? { pending.last.map { Step(window: $0, cursor: cursor) } }
 
     /// Records the response to the next step.
     ///
@@ -128,11 +123,14 @@ public struct WindowPlan: Sendable, Hashable, Codable {
     ///   - ids: The ids of the page's results, in order.
     ///   - total: The total number of results in the window, as reported by the API; nil if unknown.
     ///   - next: The cursor of the window's next page; nil after the last page.
-    ///   - cost: The number of calls made for the page.
+    ///   - rules: The limits.
     /// - Returns: The indices of the results that are new.
-    public mutating func receive(ids: [String], total: Int64?, next: PageCursor?, cost: Int) -> [Int] {
-        spentCalls = spentCalls.addingClamped(max(cost, 0))
-        let newIndices = ids.indices.filter { seenIDs.insert(ids[$0]).inserted }
+    mutating func receive(ids: [String], total: Int64?, next: PageCursor?, rules: Rules) -> [Int] {
+        let newIndices = ids.indices.filter { index in
+            let isKnown = divided.contains { $0.ids.contains(ids[index]) }
+            return windowIDs.insert(ids[index]).inserted && !isKnown
+        }
+        foundCount += newIndices.count
         guard let window = pending.last else { return newIndices }
         // Only the total of the first page is used, because estimates change from page to page.
         if cursor == nil, let total, total > rules.cap {
@@ -140,18 +138,20 @@ public struct WindowPlan: Sendable, Hashable, Codable {
             let parts = window.parts(atMost: count, minimum: rules.minimumSeconds)
             if parts.count > 1 {
                 pending.removeLast()
+                divided.append(DividedWindow(ids: newIndices.map { ids[$0] }, pendingCount: pending.count))
                 pending += parts.reversed()
+                windowIDs = []
                 return newIndices
             }
-            saturated.append(window)
+            saturatedCount += 1
         }
-        if let next, seenCursors.insert(next).inserted {
+        if let next, followedCursors.insert(FNV1a.hash(next.rawValue.utf8)).inserted {
             cursor = next
         } else {
             // The last page, or a cursor that was already followed.
             pending.removeLast()
-            cursor = nil
-            seenCursors = []
+            (cursor, followedCursors, windowIDs) = (nil, [], [])
+            divided.removeAll { $0.pendingCount >= pending.count }
         }
         return newIndices
     }
@@ -165,22 +165,21 @@ public struct WindowPlan: Sendable, Hashable, Codable {
     }
 }
 
-/// The estimated cost of a windowed search.
-public struct WindowCost: Sendable, Hashable {
+/// The estimated cost of a search over a span of time.
+@_spi(Seek) public struct WindowCost: Sendable, Hashable {
     /// The total number of results as reported by the API. YouTube's is an estimate.
-    public var total: Int64
+    @_spi(Seek) public var total: Int64
     /// The number of windows to search.
-    public var windows: Int64
+    @_spi(Seek) public var windows: Int64
     /// The number of pages to fetch if the results are spread evenly over time, including the page for the estimate.
-    /// Each page costs one call; a page of both issues and pull requests costs two.
-    public var pages: Int64
+    @_spi(Seek) public var pages: Int64
 }
 
 extension WindowPlan {
     /// Returns the estimated cost of the next window, which in a new plan is the whole span.
     ///
     /// - Parameter total: The total number of results in the window.
-    public func cost(total: Int64) -> WindowCost {
+    func cost(total: Int64, rules: Rules) -> WindowCost {
         let total = max(total, 0)
         let (pageSize, cap) = (Int64(rules.pageSize), Int64(rules.cap))
         func pageCount(_ results: Int64) -> Int64 { max(1, results / pageSize + (results % pageSize).signum()) }

@@ -166,24 +166,6 @@ public struct YouTubeClient: CallConfigurable {
             decode: configuration.decoding(Value.self, at: location)
         )
     }
-
-    /// Returns a source of results for ``SearchSource/pages(for:from:)`` and ``SearchModel``.
-    ///
-    /// - Parameters:
-    ///   - kind: The kind of results; nil is all kinds.
-    ///   - order: The order; nil is by relevance.
-    ///   - pageSize: The number of results per page: 1...50.
-    public func source(
-        of kind: YouTubeSearchItem.Kind? = .video,
-        order: YouTubeOrder? = nil,
-        pageSize: Int = YouTubeSearchQuery.maximumPageSize
-    ) -> some SearchSource<YouTubeSearchItem> {
-        ClosureSource(client: self) { client, text, cursor throws(SearchError) in
-            var query = YouTubeSearchQuery(text, kind: kind, pageSize: pageSize)
-            query.order = order
-            return try await client.search(query, at: cursor)
-        }
-    }
 }
 
 /// A method of the YouTube Data API that ``YouTubeClient`` calls. The raw value is the end of its path, which is sent as

@@ -5,18 +5,18 @@ import Testing
 
 @Suite("Results merged by date")
 struct DateMergeTests {
-    /// A provider of hits with dates.
-    private struct DatedProvider: SearchProvider {
+    /// A source of hits with dates.
+    private struct DatedHits: SearchSource {
         var name: String
         /// The date of each hit in days since 1970-01-01; nil is a hit without a date.
         var days: [Int?]
 
-        func response(for text: String, limit: Int) async throws(SearchError) -> ProviderResponse {
+        func page(for text: String, at cursor: PageCursor?) async throws(SearchError) -> SearchPage<SearchHit> {
             let hits = days.enumerated().map { index, day in
                 let date = day.map { Date(timeIntervalSince1970: Double($0) * 86_400) }
                 return SearchHit(id: "\(name)\(index)", kind: .video, source: name, title: "t", date: date)
             }
-            return ProviderResponse(hits: Array(hits.prefix(limit)))
+            return SearchPage(items: hits)
         }
     }
 
@@ -29,20 +29,20 @@ struct DateMergeTests {
         ] as [([Int?], [Int?], String)]
     )
     func order(first: [Int?], second: [Int?], expected: String) async {
-        let sources = [DatedProvider(name: "a", days: first), DatedProvider(name: "b", days: second)].map {
+        let sources = [DatedHits(name: "a", days: first), DatedHits(name: "b", days: second)].map {
             FederatedSearch.Source($0)
         }
-        let search = FederatedSearch(sources, sort: .date)
-        let hits = await search.search("x", limit: 10).hits
+        let hits = await FederatedSearch(sources, limit: 10, sort: .date).search("x").hits
         #expect(hits.map(\.id).joined(separator: " ") == expected)
         for limit in 0...hits.count {
-            #expect(await search.search("x", limit: limit).hits.map(\.id) == hits.prefix(limit).map(\.id))
+            let search = FederatedSearch(sources, limit: limit, sort: .date)
+            #expect(await search.search("x").hits.map(\.id) == hits.prefix(limit).map(\.id))
         }
     }
 
     @Test("results in any other order are merged by rank", arguments: [SearchSort.relevance, .popularity])
     func ranks(sort: SearchSort) async {
-        let sources = [DatedProvider(name: "a", days: [1, 2]), DatedProvider(name: "b", days: [8, 9])].map {
+        let sources = [DatedHits(name: "a", days: [1, 2]), DatedHits(name: "b", days: [8, 9])].map {
             FederatedSearch.Source($0)
         }
         let hits = await FederatedSearch(sources, sort: sort).search("x").hits

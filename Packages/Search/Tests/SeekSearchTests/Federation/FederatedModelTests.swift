@@ -6,18 +6,18 @@ import SeekTestHelpers
 import SeekTestingSupport
 import Testing
 
-/// A provider that throws `error`, or returns the single hit `name: text` if there is no error. If there is a gate for
+/// A source that throws `error`, or returns the single hit `name: text` if there is no error. If there is a gate for
 /// the text, a search waits at that gate first.
-private struct EchoProvider: SearchProvider {
+private struct EchoHit: SearchSource {
     let name: String
     var gates: [String: Gate] = [:]
     var error: SearchError?
 
-    func response(for text: String, limit: Int) async throws(SearchError) -> ProviderResponse {
+    func page(for text: String, at cursor: PageCursor?) async throws(SearchError) -> SearchPage<SearchHit> {
         _ = await gates[text]?.pass()
         if let error { throw error }
-        let provenance = Provenance(source: .disk, age: .seconds(5))
-        return ProviderResponse(hits: [hit("\(name): \(text)")], quotaCost: 2, provenance: provenance)
+        let provenance = Provenance(source: .disk, age: .seconds(5), attempts: 2)
+        return SearchPage(items: [hit("\(name): \(text)")], provenance: provenance)
     }
 }
 
@@ -33,12 +33,12 @@ struct FederatedModelTests {
     private func model(failing error: SearchError? = nil) -> SearchModel<SearchHit> {
         let search = FederatedSearch(
             [
-                .init(EchoProvider(name: "slow", gates: ["swift": slowGate]), timeBudget: .seconds(3)),
-                .init(EchoProvider(name: "fast", gates: ["swift": fastGate], error: error), timeBudget: .seconds(60)),
+                .init(EchoHit(name: "slow", gates: ["swift": slowGate]), timeBudget: .seconds(3)),
+                .init(EchoHit(name: "fast", gates: ["swift": fastGate], error: error), timeBudget: .seconds(60)),
             ],
             clock: clock
         )
-        return SearchModel(source: search.source())
+        return SearchModel(source: search)
     }
 
     private func states(_ model: SearchModel<SearchHit>) -> [String] {
@@ -46,7 +46,8 @@ struct FederatedModelTests {
             switch source.state {
             case .pending: "\(source.name) pending"
             case .completed(let response): "\(source.name) \(response.hits.count)"
-            case .failed(let error): "\(source.name) \(error.isCancellation ? "cancelled" : "failed")"
+            case .failed: "\(source.name) failed"
+            case .cancelled: "\(source.name) cancelled"
             }
         }
     }
@@ -93,16 +94,16 @@ struct FederatedModelTests {
     func failure() async throws {
         let error = SearchError.unauthorized(.gitHub, "no token")
         let search = FederatedSearch([
-            .init(EchoProvider(name: "a", error: error)), .init(EchoProvider(name: "b", error: .invalidQuery("bad"))),
+            .init(EchoHit(name: "a", error: error)), .init(EchoHit(name: "b", error: .invalidQuery("bad"))),
         ])
-        let model = SearchModel(source: search.source())
+        let model = SearchModel(source: search)
         model.text = "swift"
         await model.search().value
         #expect(model.phase == .failure(error))
         #expect(states(model) == ["a failed", "b failed"])
         #expect(model.sources.compactMap(\.problem) == [error.message, "Bad."])
         #expect(!model.isSearching)
-        await #expect(throws: error) { try await search.source().page(for: "swift", at: nil) }
+        await #expect(throws: error) { try await search.page(for: "swift", at: nil) }
     }
 
     @Test("a source that exceeds its time budget does not affect the other sources")
@@ -190,7 +191,7 @@ struct FederatedModelTests {
         model.text = "swift"
         let first = model.search()
         await slowGate.waitForArrivals()
-        model.source = FederatedSearch([.init(EchoProvider(name: "new"))]).source()
+        model.source = FederatedSearch([.init(EchoHit(name: "new"))])
         #expect(states(model) == ["new pending"])
         await observe { !model.isSearching }
         slowGate.open()
@@ -203,6 +204,7 @@ struct FederatedModelTests {
     @Test("reports no source states if the search is not federated")
     func otherSource() async {
         struct Hits: SearchSource {
+            let name = "hits"
             func page(for text: String, at cursor: PageCursor?) async throws(SearchError) -> SearchPage<SearchHit> {
                 SearchPage(items: [hit(text)])
             }
@@ -217,10 +219,14 @@ struct FederatedModelTests {
     func clients() async throws {
         let configuration = ClientConfiguration(transport: try StubTransport.sampleAPI())
         let youTube = YouTubeClient(apiKey: "demo-key", configuration: configuration)
-        let search = FederatedSearch([
-            .init(youTube.provider()), .init(GitHubClient(configuration: configuration).provider()),
-        ])
-        let model = SearchModel(source: search.source(limit: 10))
+        let search = FederatedSearch(
+            [
+                .init(youTube.source()),
+                .init(GitHubClient(configuration: configuration).source(.repositories())),
+            ],
+            limit: 10
+        )
+        let model = SearchModel(source: search)
         model.text = "swift"
         await model.search().value
         #expect(model.items.count == 10)

@@ -5,7 +5,7 @@ import SeekNetworking
 import SeekTestHelpers
 import Testing
 
-@testable import SeekSearch
+@_spi(Seek) @testable import SeekSearch
 
 @Suite("Federated search")
 struct FederatedSearchTests {
@@ -13,10 +13,13 @@ struct FederatedSearchTests {
 
     @Test("merges the results of all sources up to the limit")
     func fuses() async {
-        let search = FederatedSearch([
-            .init(MockProvider("a", ["1", "2"])), .init(MockProvider("b", ["2", "3"]), weight: 0.5),
-        ])
-        let result = await search.search("x", limit: 2)
+        let search = FederatedSearch(
+            [
+                .init(GatedSource("a", ["1", "2"])), .init(GatedSource("b", ["2", "3"]), weight: 0.5),
+            ],
+            limit: 2
+        )
+        let result = await search.search("x")
         #expect(result.hits.map(\.id) == ["2", "1"])
         #expect(result.isFinal)
         #expect(result.pending.isEmpty)
@@ -28,7 +31,7 @@ struct FederatedSearchTests {
 
     @Test("reports a source that fails, and returns the results of the others")
     func failure() async {
-        let search = FederatedSearch([.init(MockProvider("a", failing: unauthorized)), .init(MockProvider("b", ["1"]))])
+        let search = FederatedSearch([.init(GatedSource("a", failing: unauthorized)), .init(GatedSource("b", ["1"]))])
         let result = await search.search("x")
         #expect(result.hits.map(\.id) == ["1"])
         #expect(result.failures.map(\.name) == ["a"])
@@ -39,7 +42,7 @@ struct FederatedSearchTests {
     @Test("reports the first failure as its error if all sources fail")
     func allFail() async {
         let search = FederatedSearch([
-            .init(MockProvider("a", failing: unauthorized)), .init(MockProvider("b", failing: .invalidQuery("bad"))),
+            .init(GatedSource("a", failing: unauthorized)), .init(GatedSource("b", failing: .invalidQuery("bad"))),
         ])
         let result = await search.search("x")
         #expect(result.hits.isEmpty)
@@ -50,26 +53,33 @@ struct FederatedSearchTests {
     @Test("reports an error for a source whose results all fail to decode")
     func unreadable() async {
         struct Unreadable: SearchSource {
+            let name = "a"
             func page(for text: String, at cursor: PageCursor?) async -> SearchPage<YouTubeSearchItem> {
                 let error = ModelError(path: "items[0].id", reason: "is missing")
                 return SearchPage(items: [], skipped: [SkippedItem(index: 0, error: error)])
             }
         }
-        let search = FederatedSearch([.init(SourceProvider(name: "a", source: Unreadable()))])
+        let search = FederatedSearch([.init(Unreadable())])
         let result = await search.search("x")
         #expect(result.failures.first?.error?.description.contains("items[0].id: is missing") == true)
     }
 
-    @Test("a provider returns an empty response, not an error, if an item was skipped and the other items have no hit")
+    @Test("a response is empty, but no error, if an item was skipped and the other items have no hit")
     func skippedItemWithoutHits() async throws {
+        struct PrivateVideo: SearchHitConvertible {
+            var searchHit: SearchHit? { nil }
+        }
         struct PrivateVideos: SearchSource {
-            func page(for text: String, at cursor: PageCursor?) async -> SearchPage<Int> {
+            let name = "a"
+            func page(for text: String, at cursor: PageCursor?) async -> SearchPage<PrivateVideo> {
                 let error = ModelError(path: "items[0].id", reason: "is missing")
-                return SearchPage(items: [1, 2], skipped: [SkippedItem(index: 0, error: error)])
+                return SearchPage(
+                    items: [PrivateVideo(), PrivateVideo()],
+                    skipped: [SkippedItem(index: 0, error: error)]
+                )
             }
         }
-        let provider = SourceProvider(name: "a", source: PrivateVideos()) { _ in nil }
-        let response = try await provider.response(for: "x", limit: 9)
+        let response = try await FederatedSearch.Source(PrivateVideos()).response(for: "x", limit: 9)
         #expect(response.hits.isEmpty)
         #expect(response.skipped == 1)
     }
@@ -93,9 +103,9 @@ struct FederatedSearchTests {
         let clock = ManualClock()
         let gate = Gate()
         defer { gate.open() }
-        let slow = MockProvider("slow", ["9"], gate: gate, ignoresCancellation: ignoresCancellation)
+        let slow = GatedSource("slow", ["9"], gate: gate, ignoresCancellation: ignoresCancellation)
         let search = FederatedSearch(
-            [.init(slow, timeBudget: .seconds(3)), .init(MockProvider("fast", ["1"]))],
+            [.init(slow, timeBudget: .seconds(3)), .init(GatedSource("fast", ["1"]))],
             clock: clock
         )
         let result = try await clock.run { await search.search("x") }
@@ -110,20 +120,26 @@ struct FederatedSearchTests {
     func cancellation() async {
         let gate = Gate()
         defer { gate.open() }
-        let fast = MockProvider("fast", ["1"])
-        let slow = MockProvider("slow", gate: gate, ignoresCancellation: true)
+        let fast = GatedSource("fast", ["1"])
+        let slow = GatedSource("slow", gate: gate, ignoresCancellation: true)
         let search = FederatedSearch([.init(fast), .init(slow)], clock: ManualClock())
         let task = Task { await search.search("x") }
         await slow.queryCounter.waitForFirst()
         task.cancel()
         let result = await task.value
         #expect(result.isFinal)
-        #expect(result.sources.last?.error?.isCancellation == true)
+        #expect(result.hits.map(\.id) == ["1"])
+        #expect(result.sources.map(\.isCancelled) == [false, true])
+        #expect(result.sources.last?.problem == nil)
+        #expect(result.failures.isEmpty)
+        #expect(result.error == nil)
         let cancelledEarly = Task { () -> FederatedResult in
             withUnsafeCurrentTask { $0?.cancel() }
             return await search.search("x")
         }
-        #expect(await cancelledEarly.value.error?.isCancellation == true)
+        let unstarted = await cancelledEarly.value
+        #expect(unstarted.error?.isCancellation == true)
+        #expect(unstarted.failures.isEmpty)
         #expect(slow.queryCounter.count == 1)
     }
 
@@ -131,7 +147,7 @@ struct FederatedSearchTests {
     func updates() async throws {
         let (gate, fastGate) = (Gate(), Gate())
         let search = FederatedSearch([
-            .init(MockProvider("slow", ["2"], gate: gate)), .init(MockProvider("fast", ["1"], gate: fastGate)),
+            .init(GatedSource("slow", ["2"], gate: gate)), .init(GatedSource("fast", ["1"], gate: fastGate)),
         ])
         var iterator = search.updates(for: "x").makeAsyncIterator()
         let start = try #require(await iterator.next())
@@ -155,8 +171,8 @@ struct FederatedSearchTests {
     @Test("is cancelled when its updates are no longer read")
     func abandoned() async {
         let gate = Gate()
-        let slow = MockProvider("slow", gate: gate)
-        let search = FederatedSearch([.init(slow), .init(MockProvider("fast"))])
+        let slow = GatedSource("slow", gate: gate)
+        let search = FederatedSearch([.init(slow), .init(GatedSource("fast"))])
         for await _ in search.updates(for: "x") { break }
         await slow.cancellationCounter.waitForFirst()
         #expect(slow.cancellationCounter.count == 1)
@@ -170,8 +186,8 @@ struct FederatedRunTests {
         let gate = Gate()
         defer { gate.open() }
         let pending = Mutex<[[String]]>([])
-        let slow = MockProvider("slow", gate: gate)
-        let run = FederatedRun(FederatedSearch([.init(MockProvider("fast")), .init(slow)]), text: "x", limit: 1)
+        let slow = GatedSource("slow", gate: gate)
+        let run = FederatedRun(FederatedSearch([.init(GatedSource("fast")), .init(slow)]), text: "x")
         await withCheckedContinuation { continuation in
             run.start(
                 .init(
@@ -189,8 +205,8 @@ struct FederatedRunTests {
     @Test("finishes once, even if it is cancelled after the final result")
     func finish() async {
         let finishes = Mutex(0)
-        let search = FederatedSearch([.init(MockProvider("a", ["1"]))])
-        let run = FederatedRun(search, text: "x", limit: 1)
+        let search = FederatedSearch([.init(GatedSource("a", ["1"]))])
+        let run = FederatedRun(search, text: "x")
         await withCheckedContinuation { continuation in
             run.start(
                 .init(
@@ -218,13 +234,14 @@ struct FederationReadmeTests {
         let youTube = YouTubeClient(apiKey: "demo-key", configuration: configuration)
         let gitHub = GitHubClient(configuration: configuration)
 
-        let federated = FederatedSearch([
-            .init(youTube.provider()), .init(gitHub.provider(), weight: 2, timeBudget: .seconds(3)),
-        ])
+        let federated = FederatedSearch(
+            [.init(youTube.source()), .init(gitHub.source(.repositories()), weight: 2, timeBudget: .seconds(3))],
+            limit: 10
+        )
         for await result in federated.updates(for: "swift") {  // the merged results so far; the last is final
             print(result.hits.map(\.title), result.pending, result.failures.compactMap(\.problem))
         }
-        let result = await federated.search("swift", limit: 10)
+        let result = await federated.search("swift")
         print(result.hits.first?.reasons.map(\.description) ?? [])  // ["github #1 × 2.0 = 0.0328"]
 
         #expect(result.hits.count == 10)
@@ -232,19 +249,23 @@ struct FederationReadmeTests {
     }
 }
 
-@Suite("Providers that wrap sources")
-struct ProviderTests {
+@Suite("The sources of a federated search")
+struct FederatedSourceTests {
     @Test("return hits of both clients, with their URLs for the browser and the app")
     func clients() async throws {
         let transport = try StubTransport.sampleAPI()
         let configuration = ClientConfiguration(transport: transport)
         let youTube = YouTubeClient(apiKey: "demo-key", configuration: configuration)
         let gitHub = GitHubClient(configuration: configuration)
-        let search = FederatedSearch([
-            .init(youTube.provider()), .init(youTube.provider(of: .channel)), .init(gitHub.provider()),
-        ])
-        let result = await search.search("swift", limit: 20)
+        let search = FederatedSearch(
+            [
+                .init(youTube.source()), .init(youTube.source(of: .channel)), .init(gitHub.source(.repositories())),
+            ],
+            limit: 20
+        )
+        let result = await search.search("swift")
         #expect(result.sources.map(\.name) == ["youtube", "youtube-channels", "github"])
+        #expect(result.sources.map(\.displayName) == ["YouTube", "YouTube channels", "GitHub"])
         #expect(result.failures.isEmpty)
         #expect(result.hits.count == 20)
         #expect(result.quotaCost == 3)
@@ -263,15 +284,16 @@ struct ProviderTests {
     /// A source of pages of ten numbers each; the second page is incomplete. After the last page, the source throws the
     /// error, if there is one.
     private struct Numbers: SearchSource {
+        let name = "n"
         var pages: Int
         var error: SearchError?
 
-        func page(for text: String, at cursor: PageCursor?) async throws(SearchError) -> SearchPage<Int> {
+        func page(for text: String, at cursor: PageCursor?) async throws(SearchError) -> SearchPage<String> {
             let number = cursor.flatMap { Int($0.rawValue) } ?? 0
             if number == pages, let error { throw error }
             let next = number + 1 < pages || error != nil ? PageCursor(rawValue: "\(number + 1)") : nil
             return SearchPage(
-                items: (0..<10).map { number * 10 + $0 },
+                items: (0..<10).map { "\(number * 10 + $0)" },
                 incompleteReasons: number == 1 ? [.timedOut] : [],
                 next: next
             )
@@ -280,17 +302,18 @@ struct ProviderTests {
 
     /// A source with a page for each provenance.
     private struct Stored: SearchSource {
+        let name = "n"
         var provenances: [Provenance]
 
-        func page(for text: String, at cursor: PageCursor?) async throws(SearchError) -> SearchPage<Int> {
+        func page(for text: String, at cursor: PageCursor?) async throws(SearchError) -> SearchPage<String> {
             let number = cursor.flatMap { Int($0.rawValue) } ?? 0
             let next = number + 1 < provenances.count ? PageCursor(rawValue: "\(number + 1)") : nil
-            return SearchPage(items: [number], next: next, provenance: provenances[number])
+            return SearchPage(items: ["\(number)"], next: next, provenance: provenances[number])
         }
     }
 
-    private func provider(_ pages: Int, failing error: SearchError? = nil) -> some SearchProvider {
-        SourceProvider(name: "n", source: Numbers(pages: pages, error: error)) { hit("\($0)") }
+    private func source(_ pages: Int, failing error: SearchError? = nil) -> FederatedSearch.Source {
+        FederatedSearch.Source(Numbers(pages: pages, error: error))
     }
 
     @Test(
@@ -298,7 +321,7 @@ struct ProviderTests {
         arguments: [(0, 0, 0), (5, 5, 1), (15, 15, 2), (99, 30, 3)]
     )
     func pages(limit: Int, count: Int, cost: Int) async throws {
-        let response = try await provider(3).response(for: "x", limit: limit)
+        let response = try await source(3).response(for: "x", limit: limit)
         #expect(response.hits.count == count)
         #expect(response.quotaCost == cost)
         #expect(response.isIncomplete == (cost > 1))
@@ -311,9 +334,9 @@ struct ProviderTests {
             Provenance(source: .memory, age: .seconds(2)),
             Provenance(source: .disk, age: .seconds(90), staleReason: .serverError),
         ]
-        let provider = SourceProvider(name: "n", source: Stored(provenances: provenances)) { hit("\($0)") }
+        let source = FederatedSearch.Source(Stored(provenances: provenances))
         let expected = Provenance(source: .disk, age: .seconds(90), staleReason: .serverError)
-        #expect(try await provider.response(for: "x", limit: 2).provenance == expected)
+        #expect(try await source.response(for: "x", limit: 2).provenance == expected)
     }
 
     @Test(
@@ -322,18 +345,18 @@ struct ProviderTests {
     )
     func problem(count: Int, expected: String) {
         let hits = (0..<count).map { hit("\($0)") }
-        let response = ProviderResponse(hits: hits, error: .invalidQuery("no more"))
+        let response = SourceResponse(hits: hits, error: .invalidQuery("no more"))
         #expect(SourceReport(name: "n", state: .completed(response)).problem == expected)
     }
 
     @Test("return the results before an error, and report the error")
     func laterFailure() async throws {
         let error = SearchError.invalidQuery("no more")
-        let result = await FederatedSearch([.init(provider(1, failing: error))]).search("x", limit: 20)
+        let result = await FederatedSearch([source(1, failing: error)], limit: 20).search("x")
         #expect(result.hits.count == 10)
         #expect(result.failures.isEmpty)
         #expect(result.sources.first?.problem == "only 10 results: No more.")
-        await #expect(throws: error) { try await provider(0, failing: error).response(for: "x", limit: 20) }
+        await #expect(throws: error) { try await source(0, failing: error).response(for: "x", limit: 20) }
     }
 }
 
@@ -356,7 +379,7 @@ struct SearchHitTests {
         full.count = .init(3, "pages")
         full.duration = .seconds(61)
         full.score = 0.5
-        full.reasons = [.init(provider: "notes", rank: 1, weight: 1, contribution: 0.5)]
+        full.reasons = [.init(source: "notes", rank: 1, weight: 1, contribution: 0.5)]
         for hit in [full, hit("2")] {
             #expect(try JSONDecoder().decode(SearchHit.self, from: JSONEncoder().encode(hit)) == hit)
         }

@@ -8,12 +8,12 @@ func hit(_ id: String, url: String? = nil, title: String? = nil) -> SearchHit {
     SearchHit(id: id, kind: .video, source: "s", title: title ?? "t \(id)", url: url.flatMap { URL(string: $0) })
 }
 
-/// A provider that responds at once, or when a gate is opened.
-struct MockProvider: SearchProvider {
+/// A source with one page, which it returns at once, or when a gate is opened.
+struct GatedSource: SearchSource {
     let name: String
-    let result: Result<ProviderResponse, SearchError>
+    let result: Result<SearchPage<SearchHit>, SearchError>
     let gate: Gate?
-    /// Whether the provider ignores cancellation while it waits at the gate.
+    /// Whether the source ignores cancellation while it waits at the gate.
     let ignoresCancellation: Bool
     let queryCounter = CallCounter()
     /// Counts the queries that were cancelled at the gate.
@@ -29,10 +29,10 @@ struct MockProvider: SearchProvider {
         self.name = name
         self.gate = gate
         self.ignoresCancellation = ignoresCancellation
-        result = error.map { .failure($0) } ?? .success(ProviderResponse(hits: ids.map { hit($0) }, quotaCost: 1))
+        result = error.map { .failure($0) } ?? .success(SearchPage(items: ids.map { hit($0) }))
     }
 
-    func response(for text: String, limit: Int) async throws(SearchError) -> ProviderResponse {
+    func page(for text: String, at cursor: PageCursor?) async throws(SearchError) -> SearchPage<SearchHit> {
         await queryCounter.increment()
         if let gate {
             if ignoresCancellation {

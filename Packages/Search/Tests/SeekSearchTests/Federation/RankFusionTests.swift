@@ -1,11 +1,12 @@
 import SeekSearch
+@_spi(Seek) import SeekSearch
 import SeekTestHelpers
 import Testing
 
 @Suite("Reciprocal rank fusion")
 struct RankFusionTests {
-    private func list(_ provider: String, _ ids: String..., weight: Double = 1) -> RankedList {
-        RankedList(provider: provider, weight: weight, hits: ids.map { hit($0) })
+    private func list(_ source: String, _ ids: String..., weight: Double = 1) -> RankedList {
+        RankedList(source: source, weight: weight, hits: ids.map { hit($0) })
     }
 
     @Test("sums weight / (k + rank), and lists the reasons, greatest first")
@@ -13,7 +14,7 @@ struct RankFusionTests {
         let hits = RankFusion().fuse([list("a", "x", "y"), list("b", "y", "z", weight: 2)])
         #expect(hits.map(\.id) == ["y", "z", "x"])
         #expect(hits[0].score == 2.0 / 61 + 1.0 / 62)
-        #expect(hits[0].reasons.map(\.provider) == ["b", "a"])
+        #expect(hits[0].reasons.map(\.source) == ["b", "a"])
         #expect(hits[0].reasons.map(\.rank) == [1, 2])
         #expect(hits[0].reasons[0].description == "b #1 × 2.0 = 0.0328")
         #expect(hits[2].reasons.map(\.description) == ["a #1 = 0.0164"])
@@ -28,8 +29,8 @@ struct RankFusionTests {
 
     @Test("merges hits with the same URL into the one with the greatest contribution")
     func identities() {
-        let first = RankedList(provider: "a", hits: [hit("1"), hit("2", url: "http://WWW.Example.com/x/#part")])
-        let second = RankedList(provider: "b", hits: [hit("3", url: "https://example.com/x"), hit("4")])
+        let first = RankedList(source: "a", hits: [hit("1"), hit("2", url: "http://WWW.Example.com/x/#part")])
+        let second = RankedList(source: "b", hits: [hit("3", url: "https://example.com/x"), hit("4")])
         for lists in [[first, second], [second, first]] {
             let hits = RankFusion().fuse(lists)
             #expect(hits.map(\.id) == ["3", "1", "4"])
@@ -37,7 +38,7 @@ struct RankFusionTests {
         }
     }
 
-    @Test("counts only the best rank of a hit that one provider returns more than once, with equal weights")
+    @Test("counts only the best rank of a hit that one source returns more than once, with equal weights")
     func repeats() {
         let hits = RankFusion(k: 0).fuse([list("a", "x", "y", "x"), list("a", "y")])
         #expect(hits.map(\.id) == ["x", "y"])
@@ -68,11 +69,11 @@ struct RankFusionTests {
             let ids = (0..<Int.random(in: 0...12, using: &generator)).map { _ in
                 Int.random(in: 0..<20, using: &generator)
             }
-            let provider = "p\(Int.random(in: 0...4, using: &generator))"
+            let source = "p\(Int.random(in: 0...4, using: &generator))"
             let weight: Double = [0.5, 1, 1, 1, 3].randomElement(using: &generator) ?? 1
             // Several hits share a URL.
             let hits = ids.map { hit("\($0)", url: "https://e.com/\($0 % 15)", title: "\(number)") }
-            return RankedList(provider: provider, weight: weight, hits: hits)
+            return RankedList(source: source, weight: weight, hits: hits)
         }
     }
 
@@ -88,7 +89,7 @@ struct RankFusionTests {
         var generator = SeededGenerator(seed: seed)
         let lists = lists(&generator)
         let hits = RankFusion().fuse(lists)
-        #expect(RankFusion().fuse([RankedList(provider: "a", hits: hits)]).map(\.id) == hits.map(\.id))
+        #expect(RankFusion().fuse([RankedList(source: "a", hits: hits)]).map(\.id) == hits.map(\.id))
         #expect(RankFusion().fuse(lists + lists) == hits)
     }
 
@@ -96,9 +97,9 @@ struct RankFusionTests {
     func monotonicity(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         var lists = lists(&generator).enumerated().map { index, list in
-            // One list for each provider, without duplicates.
+            // One list for each source, without duplicates.
             var seen: Set<String> = []
-            return RankedList(provider: "\(index)", hits: list.hits.filter { seen.insert($0.identity).inserted })
+            return RankedList(source: "\(index)", hits: list.hits.filter { seen.insert($0.identity).inserted })
         }
         guard let index = lists.indices.first(where: { lists[$0].hits.count > 1 }) else { return }
         let from = Int.random(in: 1..<lists[index].hits.count, using: &generator)

@@ -1,7 +1,7 @@
 import Foundation
 import SeekModels
 import SeekNetworking
-import SeekSearch
+@_spi(Seek) import SeekSearch
 import SeekTestHelpers
 import SeekTestingSupport
 import Testing
@@ -239,7 +239,7 @@ struct SearchHitConvertibleTests {
     }
 
     @Test(
-        "GitHub's provider of each kind has a default name and returns hits of that kind; other kinds have no provider",
+        "GitHub's source of each kind has names and returns hits of that kind",
         .stubbed(
             stub(.get, "\(api)/repositories", returning: .json(file: "github/search_repositories")),
             stub(.get, "\(api)/issues", returning: .json(file: "github/search_issues")),
@@ -249,23 +249,53 @@ struct SearchHitConvertibleTests {
             stub(.get, "\(api)/topics", returning: .json(file: "github/search_topics"))
         )
     )
-    func providers() async throws {
+    func sources() async throws {
         let client = GitHubClient(token: "T", configuration: configuration(.current))
-        let kinds: [(SearchHit.Kind, String)] = [
-            (.repository, "github"), (.pullRequest, "github-pull-requests"), (.user, "github-users"),
-            (.code, "github-code"), (.commit, "github-commits"), (.topic, "github-topics"),
+        let sources: [(any SearchSource, SearchHit.Kind, String, String)] = [
+            (client.source(.repositories()), .repository, "github", "GitHub"),
+            (client.source(.issues(.pullRequests)), .pullRequest, "github-pull-requests", "GitHub pull requests"),
+            (client.source(.users()), .user, "github-users", "GitHub users"),
+            (client.source(.code()), .code, "github-code", "GitHub code"),
+            (client.source(.commits()), .commit, "github-commits", "GitHub commits"),
+            (client.source(.topics()), .topic, "github-topics", "GitHub topics"),
         ]
-        for (kind, name) in kinds {
-            let provider = try #require(client.provider(of: kind))
-            #expect(provider.name == name)
-            #expect(client.provider(of: kind, name: "mine")?.name == "mine")
-            let hits = try await provider.response(for: "swift", limit: 1).hits
+        for (source, kind, name, displayName) in sources {
+            #expect(source.name == name)
+            #expect(source.displayName == displayName)
+            let hits = try await FederatedSearch.Source(source).response(for: "swift", limit: 1).hits
             #expect(hits.map(\.kind) == [kind])
-            // Full pages are requested whatever the limit is, because a larger page costs no more.
-            #expect(StubTransport.current.received.last?.url.query()?.contains("per_page=100") == true)
+            #expect(StubTransport.current.received.last?.url.query()?.contains("per_page=30") == true)
         }
-        #expect(client.provider(of: .issue)?.name == "github-issues")
-        #expect(client.provider(of: .video) == nil)
-        #expect(client.provider(of: "label") == nil)
+        #expect(client.source(.issues()).name == "github-issues")
+        let renamed = client.source(.users(), name: "mine")
+        #expect(renamed.name == "mine")
+        #expect(renamed.displayName == "mine")
+        #expect(client.source(.users(), name: "mine", displayName: "My users").displayName == "My users")
+    }
+
+    @Test("YouTube's source of each kind has names")
+    func youTubeSources() {
+        let client = YouTubeClient.sample()
+        #expect(
+            [nil, .video, .channel, .playlist].map { client.source(of: $0).name } == [
+                "youtube", "youtube", "youtube-channels", "youtube-playlists",
+            ]
+        )
+        #expect(client.source(of: .playlist).displayName == "YouTube playlists")
+        #expect(client.source(name: "mine").displayName == "mine")
+    }
+
+    @Test("a source of code rejects a date without sending a request", .stubbed())
+    func codeByDate() async {
+        let client = GitHubClient(token: "T", configuration: configuration(.current))
+        let date = Date(timeIntervalSince1970: 0)
+        for source in [
+            client.source(.code(), qualifiers: [.created(.atLeast(date))]),
+            client.source(.code(), over: date..<date + 9),
+        ] as [any SearchSource<GitHubCode>] {
+            let error = await #expect(throws: SearchError.self) { try await source.page(for: "swift", at: nil) }
+            #expect(error?.message.contains("cannot search code by date") == true)
+        }
+        #expect(StubTransport.current.received.isEmpty)
     }
 }

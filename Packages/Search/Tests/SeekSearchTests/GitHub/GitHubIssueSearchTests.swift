@@ -137,17 +137,13 @@ struct GitHubIssueSearchTests {
     @Test("a windowed search has the advanced syntax on request")
     func advancedWindows() async throws {
         let start = Date(timeIntervalSince1970: 1_500_000_000)
-        let span = TimeWindow(start: start, end: Date(timeIntervalSince1970: 1_800_000_000))
-        let query = GitHubQuery("deadlock OR crash").with(.repository("octocat/spork"))
         var names: Set<String> = []
-        let search = try Self.client().windowedIssues(
-            query,
-            scope: .issues,
-            usesAdvancedSyntax: true,
-            over: span,
-            budget: 10
+        let source = try Self.client().source(
+            .issues(.issues, usesAdvancedSyntax: true),
+            qualifiers: [.repository("octocat/spork")],
+            over: start..<Date(timeIntervalSince1970: 1_800_000_000)
         )
-        for try await page in search { names.formUnion(Self.names(of: page.items)) }
+        for try await page in source.pages(for: "deadlock OR crash") { names.formUnion(Self.names(of: page.items)) }
         #expect(names == ["octocat/spork#3"])
     }
 

@@ -58,9 +58,7 @@ struct GitHubSearchesTests {
     @Test("can be used as search sources, which reject a blank text")
     func sources() async throws {
         let gitHub = GitHubClient.sample()
-        let users = gitHub.source { client, text, cursor throws(SearchError) in
-            try await client.searchUsers(text, sort: .followers, at: cursor)
-        }
+        let users = gitHub.source(.users(sort: .followers))
         #expect(try await users.page(for: "ada", at: nil).items.map(\.login).first == "sample-ada")
         await #expect(throws: SearchError.self) { try await users.page(for: " ", at: nil) }
     }

@@ -1,8 +1,9 @@
 import Foundation
 import SeekBasics
 import SeekCache
+import SeekModels
 import SeekNetworking
-import SeekSearch
+@_spi(Seek) import SeekSearch
 import SeekTestHelpers
 import Testing
 
@@ -90,7 +91,7 @@ struct GitHubSingleSignOnTests {
         let page = try await client.searchIssues("a")
         #expect(page.incompleteReasons == [.unauthorizedOrganization(id: nil)])
         #expect(page.requests.map(\.isIncomplete) == [true, false])
-        let response = try await client.provider().response(for: "x", limit: 1)
+        let response = try await FederatedSearch.Source(client.source(.repositories())).response(for: "x", limit: 1)
         #expect(response.incompleteReasons == Self.reasons)
         #expect(!response.isComplete)
     }

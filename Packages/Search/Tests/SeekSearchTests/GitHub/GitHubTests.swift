@@ -107,7 +107,7 @@ struct GitHubTests {
         #expect(page.next == nil)
         #expect(StubTransport.current.received.first?.url.query() == "q=C%2B%2B%20%26%20C%23&per_page=30")
         var sourceItemCount = 0
-        for try await page in client.repositorySearch().pages(for: "a") { sourceItemCount += page.items.count }
+        for try await page in client.source(.repositories()).pages(for: "a") { sourceItemCount += page.items.count }
         #expect(sourceItemCount == page.items.count)
     }
 

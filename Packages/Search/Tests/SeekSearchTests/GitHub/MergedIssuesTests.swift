@@ -6,7 +6,7 @@ import SeekTestHelpers
 import SeekTestingSupport
 import Testing
 
-@testable import SeekSearch
+@_spi(Seek) @testable import SeekSearch
 
 @Suite("Merged issues and pull requests")
 struct MergedIssuesTests {
@@ -211,10 +211,10 @@ struct MergedIssuesTests {
     func windowed() async throws {
         let client = try GitHubIssueSearchTests.client(store: MemoryStore(costLimit: 32 << 20))
         let start = Date(timeIntervalSince1970: 1_500_000_000)
-        let span = TimeWindow(start: start, end: Date(timeIntervalSince1970: 1_800_000_000))
+        let span = start..<Date(timeIntervalSince1970: 1_800_000_000)
         for (scope, count) in [(GitHubIssueScope.issues, 11), (.pullRequests, 9), (.all, 20)] {
             var ids: [Int64] = []
-            for try await page in client.windowedIssues("is:public", scope: scope, over: span, budget: 10) {
+            for try await page in client.source(.issues(scope), over: span).pages(for: "is:public") {
                 ids += page.items.map(\.id)
             }
             #expect(ids.count == count)
@@ -223,12 +223,12 @@ struct MergedIssuesTests {
     }
 
     @Test(
-        "the providers of issues and of pull requests return hits of their kind, and send a single request",
-        arguments: [(SearchHit.Kind.issue, 2), (.pullRequest, 1)]
+        "the sources of issues and of pull requests return hits of their kind, and send a single request",
+        arguments: [(GitHubIssueScope.issues, SearchHit.Kind.issue, 2), (.pullRequests, .pullRequest, 1)]
     )
-    func providers(kind: SearchHit.Kind, count: Int) async throws {
-        let provider = try #require(GitHubIssueSearchTests.client().provider(of: kind))
-        let response = try await provider.response(for: "crash", limit: 10)
+    func sources(scope: GitHubIssueScope, kind: SearchHit.Kind, count: Int) async throws {
+        let source = FederatedSearch.Source(try GitHubIssueSearchTests.client().source(.issues(scope)))
+        let response = try await source.response(for: "crash", limit: 10)
         #expect(response.hits.map(\.kind) == Array(repeating: kind, count: count))
         #expect(response.quotaCost == 1)
     }

@@ -86,8 +86,11 @@ struct RefreshTests {
         configuration.store = MemoryStore(costLimit: 32 << 20)
         let youTube = YouTubeClient(apiKey: "k", configuration: configuration)
         let gitHub = GitHubClient(configuration: configuration)
-        let search = FederatedSearch([.init(youTube.provider()), .init(gitHub.provider())], clock: ManualClock())
-        let model = SearchModel(source: search.source())
+        let search = FederatedSearch(
+            [.init(youTube.source()), .init(gitHub.source(.repositories()))],
+            clock: ManualClock()
+        )
+        let model = SearchModel(source: search)
         model.text = "swift"
         await model.search().value
         await model.search().value
@@ -231,6 +234,7 @@ struct RefreshTests {
 
 /// A source of two pages that records the cache mode of its calls.
 private struct TwoPages: SearchSource {
+    let name = "two-pages"
     final class Calls: Sendable {
         let modes = Mutex<[RequestOptions.CacheMode?]>([])
     }

@@ -387,6 +387,7 @@ struct SearchModelTests {
 
 /// A source that returns the pages of a closure.
 private struct MockRepositories: SearchSource {
+    let name = "mock"
     let response: @Sendable (PageCursor?) -> SearchPage<GitHubRepository>
 
     func page(for text: String, at cursor: PageCursor?) async throws(SearchError) -> SearchPage<GitHubRepository> {

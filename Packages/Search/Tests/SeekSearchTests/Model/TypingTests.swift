@@ -8,6 +8,7 @@ import Testing
 /// A source that responds at once: with an error to the first `failures` queries, then with pages whose items contain
 /// the text and the cursor. The third page returns the same next cursor as the first page.
 final class EchoSource: SearchSource {
+    let name = "echo"
     private let state = Mutex<(queries: [String], failures: Int)>(([], 0))
     var queries: [String] { state.withLock { $0.queries } }
 

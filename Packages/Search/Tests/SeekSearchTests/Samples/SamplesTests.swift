@@ -81,7 +81,8 @@ struct SamplesTests {
     @Test("the pages of a search and of a listing end, and repeat no result", arguments: [1, 5, 50])
     func pages(size: Int) async throws {
         var videos: [String] = []
-        for try await page in YouTubeClient.sample().source(pageSize: size).pages(for: "a") {
+        let source = YouTubeClient.sample().source { $0.pageSize = size }
+        for try await page in source.pages(for: "a") {
             #expect(page.items.count <= size)
             videos += page.items.map(\.id)
         }
@@ -104,7 +105,7 @@ struct SamplesTests {
     @Test("a search of issues and pull requests ends after each was returned once")
     func merged() async throws {
         var numbers: [Int64] = []
-        for try await page in GitHubClient.sample().issueSearch(pageSize: 1).pages(for: "crash") {
+        for try await page in GitHubClient.sample().source(.issues(), pageSize: 1).pages(for: "crash") {
             numbers += page.items.map(\.number)
         }
         #expect(numbers.sorted() == [29, 35, 38, 40, 41, 42])
@@ -112,7 +113,7 @@ struct SamplesTests {
 
     @Test("every issue and pull request has a date of creation")
     func datesOfCreation() async throws {
-        for try await page in GitHubClient.sample().issueSearch().pages(for: "crash") {
+        for try await page in GitHubClient.sample().source(.issues()).pages(for: "crash") {
             for issue in page.items { #expect(issue.createdAt != nil, "\(issue.number)") }
         }
     }
@@ -226,12 +227,13 @@ struct SamplesTests {
 
     @Test("a federated search of samples has results of all sources")
     func federated() async throws {
-        let federated = FederatedSearch([
-            .init(YouTubeClient.sample().provider()), .init(GitHubClient.sample().provider()),
-        ])
-        let result = await federated.search("swift", limit: 10)
+        let federated = FederatedSearch(
+            [.init(YouTubeClient.sample().source()), .init(GitHubClient.sample().source(.repositories()))],
+            limit: 10
+        )
+        let result = await federated.search("swift")
         #expect(result.failures.isEmpty)
-        #expect(Set(result.hits.flatMap(\.reasons).map(\.provider)).count == 2)
+        #expect(Set(result.hits.flatMap(\.reasons).map(\.source)).count == 2)
     }
 }
 

@@ -1,5 +1,5 @@
 import Foundation
-import SeekSearch
+@_spi(Seek) import SeekSearch
 import Testing
 
 @Suite("A saved search")
@@ -146,7 +146,7 @@ struct SavedSearchTests {
             name: "n",
             query: SavedQuery("q", scope: .videos, limit: 3, videoOrder: .date, repositorySort: .helpWantedIssues)
         )
-        let scored = RankFusion().fuse([RankedList(provider: "p", hits: [hit("1")])])
+        let scored = RankFusion().fuse([RankedList(source: "p", hits: [hit("1")])])
         #expect(scored.map(\.reasons.count) == [1])
         _ = saved.update(with: scored, at: now)
         #expect(saved.lastHits == [hit("1")])

@@ -50,7 +50,7 @@ extension SeekClient {
     /// report an outage as “no changes”.
     public func run(_ search: SavedSearch) async -> SavedRun {
         let federation = federation(of: search.query).with { $0.allowsStale = false }
-        return SavedRun(search, await federation.search(search.query.text, limit: search.query.limit), at: now())
+        return SavedRun(search, await federation.search(search.query.text), at: now())
     }
 
     /// Runs the saved search with a name and stores its updated history.
@@ -106,24 +106,17 @@ extension SeekClient {
 
     /// Returns the federated search of a saved query. The name of each source is the `SearchHit.source` of its hits.
     private func federation(of query: SavedQuery) -> FederatedSearch {
-        var providers: [any SearchProvider] = []
-        if [.all, .videos].contains(query.scope) {
-            let videos = youTube.source(order: query.videoOrder, pageSize: YouTubeSearchQuery.maximumPageSize)
-            providers.append(SourceProvider(name: "youtube", source: videos))
-        }
+        var sources: [any SearchSource] = []
+        if [.all, .videos].contains(query.scope) { sources.append(youTube.source { $0.order = query.videoOrder }) }
+        let size = GitHubClient.maximumPageSize
         if [.all, .repositories].contains(query.scope) {
-            let repositories = gitHub.repositorySearch(
-                sort: query.repositorySort,
-                pageSize: GitHubClient.maximumPageSize
-            )
-            providers.append(SourceProvider(name: "github", source: repositories))
+            sources.append(gitHub.source(.repositories(sort: query.repositorySort), pageSize: size))
         }
         let issueScopes: [SavedQuery.Scope: GitHubIssueScope] = [.issues: .issues, .pullRequests: .pullRequests]
         if let scope = issueScopes[query.scope] {
-            let issues = gitHub.issueSearch(scope: scope, pageSize: GitHubClient.maximumPageSize)
-            providers.append(SourceProvider(name: "github", source: issues))
+            sources.append(gitHub.source(.issues(scope), pageSize: size, name: "github", displayName: "GitHub"))
         }
         // A year, in effect no limit: each request has its own timeout, and may wait for a rate limit.
-        return FederatedSearch(providers.map { .init($0, timeBudget: .seconds(365 * 86_400)) })
+        return FederatedSearch(sources.map { .init($0, timeBudget: .seconds(365 * 86_400)) }, limit: query.limit)
     }
 }

@@ -14,7 +14,7 @@ struct FederationTests {
         seek = context.client
     }
 
-    @Test("merges videos and repositories into one ranking, with the weights of their providers")
+    @Test("merges videos and repositories into one ranking, with the weights of their sources")
     func search() async throws {
         var options = FederationOptions()
         options.limit = 10
@@ -24,15 +24,15 @@ struct FederationTests {
         #expect(result.failures.isEmpty)
         #expect(result.hits.count == 10)
         #expect(result.hits.first?.kind == .video)
-        #expect(result.hits.flatMap(\.reasons).allSatisfy { $0.weight == ($0.provider == "github" ? 0.5 : 1) })
+        #expect(result.hits.flatMap(\.reasons).allSatisfy { $0.weight == ($0.source == "github" ? 0.5 : 1) })
     }
 
-    @Test("searches the requested kinds and custom providers")
+    @Test("searches the requested kinds and custom sources")
     func kinds() async {
-        struct Notes: SearchProvider {
+        struct Notes: SearchSource {
             let name = "notes"
-            func response(for text: String, limit: Int) async throws(SearchError) -> ProviderResponse {
-                ProviderResponse(hits: [SearchHit(id: "1", kind: "note", source: name, title: text)])
+            func page(for text: String, at cursor: PageCursor?) async throws(SearchError) -> SearchPage<SearchHit> {
+                SearchPage(items: [SearchHit(id: "1", kind: "note", source: name, title: text)])
             }
         }
         var options = FederationOptions()

@@ -20,6 +20,7 @@ extension SearchResults {
         let sources = sources.map { source in
             SourceStatus(
                 name: source.name,
+                title: source.title,
                 state: source.state,
                 resultCount: source.resultCount,
                 message: source.message
@@ -91,7 +92,7 @@ extension SearchHit.Author {
 extension SearchHit.Reason {
     fileprivate var json: JSONValue {
         [
-            "provider": .string(provider), "rank": .integer(rank), "weight": .number(weight),
+            "provider": .string(source), "rank": .integer(rank), "weight": .number(weight),
             "contribution": .number(contribution),
         ]
     }

@@ -49,25 +49,3 @@ extension SearchHit.Kind {
     /// Whether the kind is found on YouTube, where searches count against a daily quota.
     var isOnYouTube: Bool { [.video, .channel, .playlist].contains(self) }
 }
-
-extension SourceStatus {
-    /// The name of the source on pages: `YouTube videos`.
-    var title: String { Self.title(of: name) }
-
-    static func title(of name: String) -> String {
-        switch name {
-        case "youtube": "YouTube videos"
-        case "youtube-channels": "YouTube channels"
-        case "youtube-playlists": "YouTube playlists"
-        case "github": "GitHub repositories"
-        case "github-issues": "GitHub issues"
-        case "github-pull-requests": "GitHub pull requests"
-        case "github-users": "GitHub users"
-        case "github-code": "GitHub code"
-        case "github-commits": "GitHub commits"
-        case "github-topics": "GitHub topics"
-        case "offline": "Stored results"
-        default: name
-        }
-    }
-}

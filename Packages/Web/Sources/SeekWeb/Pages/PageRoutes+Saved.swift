@@ -79,7 +79,7 @@ extension PageRoutes {
             for name in names {
                 for source in try await service.runSavedSearch(named: name).result.sources {
                     guard let reason = source.error?.text(at: service.now) ?? source.problem else { continue }
-                    let failure = "\(SourceStatus.title(of: source.name)): \(reason)"
+                    let failure = "\(source.displayName): \(reason)"
                     if !failures.contains(failure) { failures.append(failure) }
                 }
             }

@@ -29,11 +29,14 @@ struct SearchResults: Sendable {
         }
     }
 
+    /// The titles of the sources by name.
+    var sourceTitles: [String: String] { Dictionary(sources.map { ($0.name, $0.title) }) { first, _ in first } }
+
     /// The results by source, in the order of the sources. Sources without results are omitted.
-    var groups: [(source: String, results: [SearchResult])] {
-        sources.map(\.name).compactMap { name in
-            let sourceResults = results.filter { $0.source == name }
-            return sourceResults.isEmpty ? nil : (name, sourceResults)
+    var groups: [(source: SourceStatus, results: [SearchResult])] {
+        sources.compactMap { source in
+            let sourceResults = results.filter { $0.source == source.name }
+            return sourceResults.isEmpty ? nil : (source, sourceResults)
         }
     }
 }
@@ -66,6 +69,8 @@ struct SourceStatus: Sendable, Hashable {
 
     /// The name: `youtube`, `github-issues`, `offline`.
     var name: String
+    /// The name on pages: `YouTube`, `GitHub issues`.
+    var title: String
     var state = State.pending
     /// The number of results received so far, including those that are not on these pages. For an offline search, the
     /// number of all stored results.

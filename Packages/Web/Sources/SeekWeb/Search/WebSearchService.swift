@@ -96,7 +96,7 @@ struct WebSearchService: Sendable {
 
     private func offlineResults(of search: SearchParameters) async -> SearchResults {
         var results = SearchResults(search: search)
-        var status = SourceStatus(name: "offline", state: .completed)
+        var status = SourceStatus(name: "offline", title: "Stored results", state: .completed)
         do throws(OfflineSearchError) {
             let page = try await offlinePage(of: search)
             results.results = page.hits.map {
@@ -211,7 +211,7 @@ extension SearchResults {
         switch search.view {
         case .merged:
             results = page(of: result.hits).map {
-                SearchResult($0, source: $0.reasons.first?.provider ?? $0.source)
+                SearchResult($0, source: $0.reasons.first?.source ?? $0.source)
             }
         case .grouped:
             results = result.sources.flatMap { source in
@@ -220,11 +220,11 @@ extension SearchResults {
         }
         let responses = result.sources.compactMap(\.response)
         let hitCount = responses.reduce(0) { $0 + $1.hits.count }
-        let providersMayHaveMore = responses.contains {
+        let sourcesMayHaveMore = responses.contains {
             !$0.beyondLimit.isEmpty || $0.hits.count >= range.upperBound && !$0.isComplete && $0.error == nil
         }
         hasMore =
-            search.hasNextPage && (providersMayHaveMore || search.view == .merged && hitCount > range.upperBound)
+            search.hasNextPage && (sourcesMayHaveMore || search.view == .merged && hitCount > range.upperBound)
     }
 }
 
@@ -261,10 +261,16 @@ extension HighlightedText {
 extension SourceStatus {
     init(_ report: SourceReport) {
         let text = report.error?.messageForWebUsers ?? report.problem
-        self.init(name: report.name, message: text, error: report.error, elapsed: report.elapsed)
+        self.init(
+            name: report.name,
+            title: report.displayName,
+            message: text,
+            error: report.error,
+            elapsed: report.elapsed
+        )
         switch report.state {
         case .pending: state = .pending
-        case .failed: state = .failed
+        case .failed, .cancelled: state = .failed
         case .completed(let response):
             state = response.error == nil && !response.isIncomplete ? .completed : .partial
             resultCount = response.hits.count

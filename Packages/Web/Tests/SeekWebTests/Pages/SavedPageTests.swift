@@ -333,7 +333,7 @@ struct SavedPageTests {
         }
         let response = try await app.response("/saved/run", .post, form: form)
         #expect(response.status.code == 502)
-        #expect(response.text.count(of: "YouTube videos: YouTube is not available.") == 1)
+        #expect(response.text.count(of: "YouTube: YouTube is not available.") == 1)
         #expect(try await app.page("/saved?name=a").contains("<li class=\"card\""))
     }
 

@@ -24,8 +24,8 @@ struct SearchPageTests {
     func results() async throws {
         let page = try await Site().page("/?q=swift")
         #expect(page.count(of: "<li class=\"card\"") == 25)
-        #expect(page.contains("<strong>YouTube videos</strong>"))
-        #expect(page.contains("<strong>GitHub repositories</strong>"))
+        #expect(page.contains("<strong>YouTube</strong>"))
+        #expect(page.contains("<strong>GitHub</strong>"))
         #expect(page.contains("First 25 results for “swift”"))
         #expect(page.contains("Why here?"))
         #expect(page.contains("stars</span>"))
@@ -196,7 +196,7 @@ struct SearchPageTests {
         let page = try await Site(context).page("/?q=swift&kinds=video")
         #expect(page.contains("<span role=\"status\">The search for “swift” failed</span>"))
         #expect(
-            page.firstMatch(of: /<strong>YouTube videos<\/strong> Today’s quota is used up. It resets in \d+ \w+\./)
+            page.firstMatch(of: /<strong>YouTube<\/strong> Today’s quota is used up. It resets in \d+ \w+\./)
                 != nil
         )
         #expect(!page.contains("class=\"retry\""))

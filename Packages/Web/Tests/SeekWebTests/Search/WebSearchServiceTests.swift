@@ -62,7 +62,7 @@ struct WebSearchServiceTests {
     func grouped() async throws {
         let context = try WebContext()
         let results = try await context.service().search("q=swift&view=grouped")
-        #expect(results.groups.map(\.source) == ["youtube", "github"])
+        #expect(results.groups.map(\.source.name) == ["youtube", "github"])
         #expect(Set(results.groups.first?.results.map(\.hit.kind) ?? []) == [.video])
         #expect(Set(results.groups.last?.results.map(\.hit.kind) ?? []) == [.repository])
         #expect(results.groups.allSatisfy { $0.results.count == SearchParameters.pageSize })

@@ -1,6 +1,6 @@
 import BenchKit
 import Foundation
-import Seek
+@_spi(Seek) import Seek
 
 /// The measurement of merging the results of several sources.
 extension SearchBench {
@@ -8,7 +8,7 @@ extension SearchBench {
     func fusion() throws -> BenchResult {
         let lists = (0..<10).map { list in
             RankedList(
-                provider: "provider \(list)",
+                source: "source \(list)",
                 weight: 1 + Double(list % 3),
                 hits: (0..<1_000).map { Self.hit(list, $0) }
             )

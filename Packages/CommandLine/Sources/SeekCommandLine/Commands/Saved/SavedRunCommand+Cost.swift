@@ -36,7 +36,7 @@ extension SavedRunCommand {
             // The run has also read the cached pages of YouTube.
             let cachedCount = max(0, (session.probe?.takeCount() ?? 0) - videoCost.cachedCount)
             // If a response is missing, at least one call is necessary.
-            let isCached = sources.contains { $0.name == "github" && $0.problem == nil }
+            let isCached = sources.contains { $0.name == "github" && $0.response != nil && $0.problem == nil }
             gitHub.append(
                 CostEstimate(
                     service: .gitHub,

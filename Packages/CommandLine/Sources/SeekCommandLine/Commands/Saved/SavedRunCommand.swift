@@ -26,7 +26,8 @@ struct SavedRunCommand {
         /// The message for a run without changes; `nil` if there are results to write, or if no source responded.
         var emptyMessage: String? {
             guard status == .success, changes.isEmpty else { return nil }
-            let missing = failures.map { FederatedCommand.title(ofSource: $0.source) }.joined(separator: ", ")
+            let cancelled = run?.result.sources.filter(\.wasCancelled).map(\.displayName) ?? []
+            let missing = (failures.map(\.displayName) + cancelled).joined(separator: ", ")
             return "no changes since the last run" + (missing.isEmpty ? "" : "; not compared: \(missing)")
         }
     }

@@ -132,7 +132,7 @@ extension GitHubClient {
         _ direction: GitHubOrder?,
         _ pageSize: Int
     ) -> some SearchSource<GitHubRepository> {
-        ClosureSource(client: self) { client, login, cursor throws(SearchError) in
+        ClientSource(name: "github", displayName: "GitHub", client: self) { client, login, cursor throws(SearchError) in
             let login = try QueryText.checked(login, name: "\(kind.rawValue) name", limit: 100)
             let parameters: QueryParameters = [
                 "type": type.name, "sort": sort == .stars ? nil : sort?.rawValue, "direction": direction?.rawValue,

@@ -111,7 +111,10 @@ public final class GitHubRepositoryListModel: SearchModel<GitHubRepository> {
         _ client: some GitHubRepositoryClient,
         _ options: GitHubRepositoryListOptions
     ) -> any SearchSource<GitHubRepository> {
-        ClosureSource(client: client) { client, user, cursor throws(SearchError) in
+        ClientSource(name: "github", displayName: "GitHub", client: client) {
+            client,
+            user,
+            cursor throws(SearchError) in
             // Validated here, so that custom clients need not do it. GitHub would respond to an empty name with another
             // listing.
             let user = try QueryText.checked(user, name: "user name", limit: 100)

@@ -11,6 +11,8 @@ struct Card {
     var badge: HTML?
     /// The ID of the element, for links that scroll to it; nil for none.
     var anchor: String?
+    /// The titles of the sources by name, for the reasons.
+    var sourceTitles: [String: String] = [:]
 
     private var hit: SearchHit { result.hit }
 
@@ -57,7 +59,8 @@ struct Card {
     private func reason(_ reason: SearchHit.Reason) -> HTML {
         // A point is a thousandth of the score, shown with one decimal.
         let points = (reason.contribution * 10_000).rounded() / 10
-        return "<li>Rank \(reason.rank) of \(SourceStatus.title(of: reason.provider)): \("\(points)") points</li>"
+        let source = sourceTitles[reason.source] ?? reason.source
+        return "<li>Rank \(reason.rank) of \(source): \("\(points)") points</li>"
     }
 }
 

@@ -74,9 +74,9 @@ struct ResultsView {
         }
     }
 
-    private func group(_ group: (source: String, results: [SearchResult])) -> HTML {
+    private func group(_ group: (source: SourceStatus, results: [SearchResult])) -> HTML {
         """
-        <section class="group"><h2>\(SourceStatus.title(of: group.source))</h2>
+        <section class="group"><h2>\(group.source.title)</h2>
         <ol class="cards">
         \(each: group.results, { card($0) })</ol></section>
         """
@@ -98,7 +98,7 @@ struct ResultsView {
     }
 
     private func card(_ result: SearchResult, _ anchor: String? = nil) -> HTML {
-        Card(result: result, state: state, now: now, anchor: anchor).html
+        Card(result: result, state: state, now: now, anchor: anchor, sourceTitles: results.sourceTitles).html
     }
 
     /// The link to the next page. At the end of the list, the script follows it automatically if that page costs
