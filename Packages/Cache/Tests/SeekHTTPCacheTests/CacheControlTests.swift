@@ -35,7 +35,7 @@ struct CacheControlTests {
         #expect(others.mustUnderstand)
         #expect(others.maxAge == nil)
         #expect(CacheControl([.cacheControl: "no-store", .eTag: "x"]).isNoStore)
-        #expect(CacheControl([.cacheControl: "public", name("cache-control"): "max-age=1"]).maxAge == 1)
+        #expect(CacheControl([.cacheControl: "public", "cache-control": "max-age=1"]).maxAge == 1)
     }
 
     @Test(

@@ -34,7 +34,7 @@ struct CacheRecordTests {
         var record = CacheRecord()
         record.invalidate(at: now)
         for value in ["1", "2"] {
-            let fields: HTTPFields = [name("Foo"): value]
+            let fields: HTTPFields = ["Foo": value]
             let item = item("body \(value)", vary: "Foo", fields)
             _ = record.add(item, isPartial: false, to: get(fields), updating: nil, now: now)
         }
@@ -54,7 +54,7 @@ struct CacheRecordTests {
         #expect(decoded?.generation == record.generation)
         #expect(decoded?.expiresAt == record.expiresAt)
         #expect(bodies(decoded) == ["body 2", "body 1", "part"])
-        #expect(decoded?.items(for: get([name("Foo"): "1"])).count == 1)
+        #expect(decoded?.items(for: get(["Foo": "1"])).count == 1)
         #expect(CacheRecord(serialized: CacheRecord().serialized(at: now))?.items.isEmpty == true)
         // A slice, whose first index is not 0.
         let bytes = Data([1, 2, 3]) + record.serialized(at: now)
@@ -104,7 +104,7 @@ struct CacheRecordTests {
     func updates() {
         var record = record()
         let old = record.items[0].id
-        let fields: HTTPFields = [name("Foo"): "2"]
+        let fields: HTTPFields = ["Foo": "2"]
         var isChanged = [true, true].map { _ in
             record.add(item("new", vary: "Foo", fields), isPartial: false, to: get(fields), updating: old, now: now)
         }

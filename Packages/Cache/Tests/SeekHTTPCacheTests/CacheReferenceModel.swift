@@ -27,7 +27,7 @@ struct CacheReferenceModel {
         let isUnsafe = !["GET", "HEAD"].contains(request.method.rawValue)
         if isUnsafe, response.status.code < 400 {
             // Each user has a cache of its own.
-            let cookie = name("Cookie")
+            let cookie: HTTPField.Name = "Cookie"
             for index in exchanges.indices
             where exchanges[index].request.headerFields[cookie] == request.headerFields[cookie] {
                 exchanges[index].isInvalidated = true
@@ -151,7 +151,7 @@ struct CacheReferenceModel {
 
     /// Returns the reason why a request does not select a stored response, if any.
     private static func difference(_ exchange: RecordedExchange, _ request: HTTPRequest) -> String? {
-        let cookie = name("Cookie")
+        let cookie: HTTPField.Name = "Cookie"
         if exchange.request.headerFields[cookie] != request.headerFields[cookie] { return "it is another user's" }
         for name in (exchange.fields["vary"] ?? "").split(separator: ",") {
             let name = name.filter { $0 != " " }

@@ -31,7 +31,7 @@ struct CredentialTests {
     @Test("the same values in other fields are a different credential")
     func fields() async {
         let client = CacheTestClient()
-        let (cookie, key) = (name("Cookie"), name("X-Api-Key"))
+        let (cookie, key): (HTTPField.Name, HTTPField.Name) = ("Cookie", "X-Api-Key")
         let variants: [HTTPFields] = [
             [cookie: "a", key: "b"], [cookie: "b", key: "a"], [cookie: "ab"], [key: "ab"],
             HTTPFields([HTTPField(name: cookie, value: "a"), HTTPField(name: cookie, value: "b")]), [cookie: "a,b"],
@@ -47,7 +47,7 @@ struct CredentialTests {
     func keys() async {
         let client = CacheTestClient()
         let url = "https://api.example.com/thing?access_token=S3CRET&q=a&%74oken=S3CRET"
-        for fields in [[.authorization: "Bearer S3CRET"], [name("Cookie"): "S3CRET"], [:]] as [HTTPFields] {
+        for fields in [[.authorization: "Bearer S3CRET"], ["Cookie": "S3CRET"], [:]] as [HTTPFields] {
             _ = await client.send(
                 .get,
                 fields,
@@ -66,21 +66,21 @@ struct CredentialTests {
     @Test("Set-Cookie is stored with the response, replaced by a 304, and not served to a user with another cookie")
     func setCookie() async {
         let client = CacheTestClient()
-        let cookies: HTTPFields = [.cacheControl: "max-age=60", .eTag: "\"v\"", name("Set-Cookie"): "session=alice"]
+        let cookies: HTTPFields = [.cacheControl: "max-age=60", .eTag: "\"v\"", "Set-Cookie": "session=alice"]
         #expect(await client.send(returning: response(cookies)).field("Set-Cookie") == "session=alice")
         let hit = await client.send(at: 1)
         #expect(hit.isCached)
         #expect(hit.field("Set-Cookie") == "session=alice")
-        let other = await client.send(at: 1, .get, [name("Cookie"): "session=bob"], returning: response([:]))
+        let other = await client.send(at: 1, .get, ["Cookie": "session=bob"], returning: response([:]))
         #expect(other.field("Set-Cookie") == nil)
-        let renewal = response([name("Set-Cookie"): "session=bob"], 304)
+        let renewal = response(["Set-Cookie": "session=bob"], 304)
         #expect(await client.send(at: 61, returning: renewal).field("Set-Cookie") == "session=bob")
         #expect(await client.send(at: 62).field("Set-Cookie") == "session=bob")
     }
 
     @Test("an unsafe request invalidates the responses of its own credential, and of no other: those are other caches")
     func invalidation() async {
-        let cookie = name("Cookie")
+        let cookie: HTTPField.Name = "Cookie"
         let users: [HTTPFields] = [
             [:], [cookie: "a"], [.authorization: "Bearer a"], [cookie: "a", .authorization: "Bearer a"],
         ]
@@ -98,7 +98,7 @@ struct CredentialTests {
     @Test("header fields configured as credentials distinguish users")
     func namedFields() async throws {
         let store = TestStore()
-        let tenant = name("X-Tenant")
+        let tenant: HTTPField.Name = "X-Tenant"
         let cache = HTTPCacheMiddleware(
             store: store,
             partition: "",

@@ -43,13 +43,13 @@ struct FreshnessTests {
             Case([.cacheControl: "max-age=-3600"], serves: false),
             Case([.cacheControl: "foobar, max-age=3600"], serves: true),
             Case([.cacheControl: "s-maxage=3600, max-age=1"], serves: false),
-            Case([.cacheControl: "s-maxage=3600", name("Cache-control"): "max-age=1"], serves: false),
+            Case([.cacheControl: "s-maxage=3600", "Cache-control": "max-age=1"], serves: false),
             Case([.cacheControl: "max-age=3600, s-maxage=1, private"], serves: true),
             Case([.cacheControl: "max-age=3600", .expires: date(-7_200), .date: date(0)], serves: true),
             Case([.cacheControl: "max-age=3600", .expires: "0", .date: date(0)], serves: true),
             Case([.cacheControl: "max-age=0", .expires: date(3_600), .date: date(0)], serves: false),
-            Case([name("CDN-Cache-Control"): "max-age=3600", .cacheControl: "max-age=1"], serves: false),
-            Case([name("Surrogate-Control"): "max-age=3600"], serves: false),
+            Case(["CDN-Cache-Control": "max-age=3600", .cacheControl: "max-age=1"], serves: false),
+            Case(["Surrogate-Control": "max-age=3600"], serves: false),
             Case([.cacheControl: "max-age=60", .pragma: "no-cache"], serves: true),
             Case([.cacheControl: "max-age=60, no-cache"], serves: false),
             Case([.cacheControl: "max-age=60, no-store"], serves: false),
@@ -74,8 +74,8 @@ struct FreshnessTests {
             Case([.expires: "Friday, 01-Jan-77 00:00:00 GMT"], serves: true),
             Case([.expires: "Thu Aug  8 02:01:18 2050"], serves: true),
             Case([.expires: "THU, 18 AUG 2050 02:01:18 gmt"], serves: true),
-            Case([.expires: date(3_600), name("expires"): date(3_600)], serves: true),
-            Case([.expires: date(3_600), name("expires"): date(7_200)], serves: false),
+            Case([.expires: date(3_600), "expires": date(3_600)], serves: true),
+            Case([.expires: date(3_600), "expires": date(7_200)], serves: false),
         ]
             + [
                 "0", "", "-1", "soon", "Thu, 18 Aug 2050 02:01:18 UTC", "Thu, 18 Aug 2050 02:01:18 AEST",
@@ -94,7 +94,7 @@ struct FreshnessTests {
     )
     func age(text: String, serves: Bool) async {
         await check(Case([.cacheControl: "max-age=3600", .date: Self.date(0), .age: text], serves: serves))
-        let twice: HTTPFields = [.cacheControl: "max-age=3600", .age: text, name("age"): "0"]
+        let twice: HTTPFields = [.cacheControl: "max-age=3600", .age: text, "age": "0"]
         await check(Case(twice, serves: serves))
     }
 
@@ -103,7 +103,7 @@ struct FreshnessTests {
         arguments: [
             Case([.cacheControl: "max-age=3600", .date: date(-7_200)], serves: false),
             Case([.cacheControl: "max-age=3600", .date: date(7_200)], serves: true),
-            Case([.cacheControl: "max-age=60", .date: date(-30), name("date"): date(-90)], serves: true),
+            Case([.cacheControl: "max-age=60", .date: date(-30), "date": date(-90)], serves: true),
             Case([.date: date(-10), .expires: date(10), .age: "25"], after: 0, serves: false),
             Case([.date: date(10), .expires: date(20), .age: "15"], after: 0, serves: false),
         ]
@@ -139,7 +139,7 @@ struct FreshnessTests {
             Case([.lastModified: date(100)], after: 0, serves: false), Case([.lastModified: "x"], serves: false),
             Case([.lastModified: date(-1e6), .expires: "0"], serves: false),
             Case([.lastModified: date(-1e6), .cacheControl: "max-age=x"], serves: false),
-            Case([.lastModified: date(-1e6), name("Content-Disposition"): "attachment"], serves: true),
+            Case([.lastModified: date(-1e6), "Content-Disposition": "attachment"], serves: true),
             Case([.lastModified: date(-1e6), .pragma: "no-cache"], serves: false),
         ]
     )
@@ -187,7 +187,7 @@ struct FreshnessTests {
                     .cacheControl:
                         "max-age=\(number), stale-while-revalidate=\(number), stale-if-error=\(number)",
                     .age: number, .date: date, .expires: date, .lastModified: date, .contentLength: number,
-                    .eTag: "\"v\"", .retryAfter: number, name("Content-Encoding"): "x",
+                    .eTag: "\"v\"", .retryAfter: number, "Content-Encoding": "x",
                 ]
                 _ = await client.send(
                     timeToLive: number == "0" ? .seconds(Int64.max) : nil,

@@ -118,7 +118,7 @@ struct InterleavingTests {
 private final class Simulation: Sendable {
     /// The header fields of the requests, which select variants and users.
     static let requestFields: [HTTPFields] = [
-        [:], [name("Foo"): "1"], [name("Foo"): "2"], [name("Cookie"): "a"], [name("Cookie"): "b", name("Foo"): "1"],
+        [:], ["Foo": "1"], ["Foo": "2"], ["Cookie": "a"], ["Cookie": "b", "Foo": "1"],
     ]
 
     private struct State {
@@ -150,7 +150,7 @@ private final class Simulation: Sendable {
 
     /// The latest version whose PUT a user has completed; the header fields of a request identify the user.
     func completedVersion(of fields: HTTPFields) -> Int {
-        state.withLock { $0.completedVersions[fields[name("Cookie")] ?? ""] ?? 0 }
+        state.withLock { $0.completedVersions[fields["Cookie"] ?? ""] ?? 0 }
     }
 
     private func pick<Value: Sendable>(_ values: [Value], else fallback: Value) -> Value {
@@ -209,7 +209,7 @@ private final class Simulation: Sendable {
         }
         let version = Self.version(of: response)
         if method == .put {
-            let user = fields[name("Cookie")] ?? ""
+            let user = fields["Cookie"] ?? ""
             state.withLock { $0.completedVersions[user] = max($0.completedVersions[user] ?? 0, version) }
         } else if method == .get {
             #expect(response.body == Data("\(version)".utf8), "seed \(seed): the fields are of another body")
@@ -218,7 +218,7 @@ private final class Simulation: Sendable {
     }
 
     static func version(of response: HTTPResponse) -> Int {
-        response.headerFields[name("Version")].flatMap { Int($0) } ?? -1
+        response.headerFields["Version"].flatMap { Int($0) } ?? -1
     }
 
     // MARK: The server
@@ -235,7 +235,7 @@ private final class Simulation: Sendable {
         state.withLock { state in
             if request.method == .put { state.version += 1 }
             let version = state.version
-            var fields: HTTPFields = [name("Version"): "\(version)"]
+            var fields: HTTPFields = ["Version": "\(version)"]
             guard request.method != .put else { return HTTPResponse(headerFields: fields) }
             fields[.cacheControl] = state.generator.pick([
                 "max-age=60", "max-age=60", "max-age=0", "max-age=0, stale-while-revalidate=60", "no-cache",

@@ -223,7 +223,7 @@ struct MiddlewareStackTests {
 
     /// Records requests and the sources of responses, and adds a header field.
     private struct Observer: HTTPMiddleware {
-        static let field = name("X-Observer")
+        static let field: HTTPField.Name = "X-Observer"
         let requests: Recorder<HTTPRequest>
         let sources: Recorder<Provenance.Source>
 

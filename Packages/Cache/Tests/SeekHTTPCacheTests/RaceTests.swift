@@ -11,7 +11,7 @@ import Testing
 /// Responses that arrive after an unsafe request has invalidated the resource that they describe.
 @Suite("Invalidation races", .timeLimit(.minutes(2)))
 struct RaceTests {
-    private static let foo = name("Foo")
+    private static let foo: HTTPField.Name = "Foo"
     private let old = response([.cacheControl: "max-age=60"], body: "old")
     private let new = response([.cacheControl: "max-age=60"], body: "new")
     private let noContent = response([:], 204)

@@ -10,7 +10,7 @@ import Testing
 @Suite("Ranges")
 struct RangeTests {
     private static let fields: HTTPFields = [
-        .cacheControl: "max-age=60", .eTag: "\"v\"", .lastModified: CacheTestClient.date(-9), name("A"): "1",
+        .cacheControl: "max-age=60", .eTag: "\"v\"", .lastModified: CacheTestClient.date(-9), "A": "1",
     ]
     private let complete = response(fields, body: "0123456789")
 
@@ -57,7 +57,7 @@ struct RangeTests {
     }
 
     private static let partialFields: HTTPFields = [
-        .cacheControl: "max-age=60", .eTag: "\"v\"", .contentRange: "bytes 4-8/10", name("A"): "1",
+        .cacheControl: "max-age=60", .eTag: "\"v\"", .contentRange: "bytes 4-8/10", "A": "1",
     ]
     private let middle = response(partialFields, 206, body: "45678")
 

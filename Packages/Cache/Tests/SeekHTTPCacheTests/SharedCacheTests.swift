@@ -10,7 +10,7 @@ import Testing
 /// missing response, so that the others wait for the response instead of requesting it, too.
 @Suite("A cache that several machines share", .timeLimit(.minutes(1)))
 struct SharedCacheTests {
-    private static let foo = name("Foo")
+    private static let foo: HTTPField.Name = "Foo"
     private let shared = SharedTestServer()
     private let origin = ManualServer()
     private let fresh = response([.cacheControl: "max-age=60"], body: "body")

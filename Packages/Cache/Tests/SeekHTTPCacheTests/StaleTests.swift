@@ -68,7 +68,7 @@ struct StaleTests {
     )
     func otherFailures(code: Int) async {
         let exhaustedQuota: HTTPFields = [
-            name("X-RateLimit-Limit"): "60", name("X-RateLimit-Remaining"): "0", name("X-RateLimit-Reset"): "1",
+            "X-RateLimit-Limit": "60", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1",
         ]
         let failure = response(exhaustedQuota, .init(code: code))
         #expect(await secondResult([.cacheControl: "max-age=2"], at: 3, failure: failure).code == code)

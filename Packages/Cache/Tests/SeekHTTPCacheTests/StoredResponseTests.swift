@@ -14,12 +14,12 @@ struct StoredResponseTests {
         isImmutable: false,
         staleWhileRevalidate: 3,
         staleIfError: 4,
-        withheldFields: [.link, name("Set-Cookie")]
+        withheldFields: [.link, "Set-Cookie"]
     )
 
     private func stored(_ freshness: FreshnessInfo = freshnessInfo) -> StoredResponse {
         StoredResponse(
-            response: json("[1]", [.link: "日本", .eTag: "", name("X-OWN"): "a,\tb"]),
+            response: json("[1]", [.link: "日本", .eTag: "", "X-OWN": "a,\tb"]),
             storedAt: CacheTestClient.start,
             initialAge: 1,
             freshnessInfo: freshness

@@ -88,8 +88,8 @@ struct StubIsolationTests {
 
     /// Header fields that would exhaust a rate limit if the response were live.
     private static let exhaustedRateLimit: HTTPFields = [
-        .retryAfter: "60", name("X-RateLimit-Limit"): "60", name("X-RateLimit-Remaining"): "0",
-        name("X-RateLimit-Reset"): "4000000000",
+        .retryAfter: "60", "X-RateLimit-Limit": "60", "X-RateLimit-Remaining": "0",
+        "X-RateLimit-Reset": "4000000000",
     ]
 
     /// Checks that no rate limit was recorded, and that a live request is sent and may be retried.

@@ -6,9 +6,6 @@ import SeekTestHelpers
 /// Returns the URL of a string. If the string is not a URL, returns a file URL, to which no request can be sent.
 func url(_ text: String) -> URL { URL(string: text) ?? URL(filePath: "/not/a/url/\(text)") }
 
-/// Returns a field name.
-func name(_ text: StaticString) -> HTTPField.Name { HTTPField.Name(constant: text) }
-
 /// Returns a request without a body.
 func request(_ text: String, _ method: HTTPRequest.Method = .get, _ fields: HTTPFields = [:]) -> HTTPRequest {
     HTTPRequest(method: method, url: url(text), headerFields: fields)

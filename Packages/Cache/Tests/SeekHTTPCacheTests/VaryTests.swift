@@ -8,8 +8,8 @@ import Testing
 /// Responses that vary by request fields (RFC 9111 §4.1).
 @Suite("Vary")
 struct VaryTests {
-    private static let foo = name("Foo")
-    private static let bar = name("Bar")
+    private static let foo: HTTPField.Name = "Foo"
+    private static let bar: HTTPField.Name = "Bar"
 
     /// Returns a response. An empty body becomes the number of requests that the server has received.
     private func varying(_ vary: String, body: String = "") -> HTTPResponse {
@@ -30,12 +30,12 @@ struct VaryTests {
             ("", [foo: "1"], [foo: "2"], true), (" , Foo,,", [foo: "1"], [foo: "1"], true),
             ("Foo, *", [foo: "1"], [foo: "1"], false), ("*", [:], [:], false), ("*, *", [:], [:], false),
             (", *", [:], [:], false),
-            ("Foo", [foo: "1, 2"], [foo: "1", name("foo"): "2"], true), ("Foo", [foo: "1,2"], [foo: " 1, 2 "], true),
-            ("Foo", [foo: "1"], [foo: "1", name("foo"): "2"], false), ("Foo", [foo: "a"], [foo: "A"], false),
+            ("Foo", [foo: "1, 2"], [foo: "1", "foo": "2"], true), ("Foo", [foo: "1,2"], [foo: " 1, 2 "], true),
+            ("Foo", [foo: "1"], [foo: "1", "foo": "2"], false), ("Foo", [foo: "a"], [foo: "A"], false),
             ("Foo", [foo: "1,2"], [foo: "2,1"], false), ("Foo", [foo: "\"a, b\""], [foo: "\"a,b\""], false),
-            ("Accept-Language", [name("Accept-Language"): "en, de"], [name("Accept-Language"): "de, EN"], true),
-            ("Accept-Language", [name("Accept-Language"): "en, de"], [name("Accept-Language"): " en ,   de"], true),
-            ("Accept-Language", [name("Accept-Language"): "en, de"], [name("Accept-Language"): "en, de;q=0.5"], false),
+            ("Accept-Language", ["Accept-Language": "en, de"], ["Accept-Language": "de, EN"], true),
+            ("Accept-Language", ["Accept-Language": "en, de"], ["Accept-Language": " en ,   de"], true),
+            ("Accept-Language", ["Accept-Language": "en, de"], ["Accept-Language": "en, de;q=0.5"], false),
         ] as [(String, HTTPFields, HTTPFields, Bool)]
     )
     func matching(vary: String, first: HTTPFields, second: HTTPFields, isServed: Bool) async {
@@ -131,11 +131,11 @@ struct VaryTests {
     @Test("a key contains no secret")
     func secrets() async {
         let client = CacheTestClient()
-        let fields: HTTPFields = [.authorization: "Bearer S3CRET", name("Cookie"): "session=S3CRET"]
+        let fields: HTTPFields = [.authorization: "Bearer S3CRET", "Cookie": "session=S3CRET"]
         _ = await client.send(.get, fields, returning: varying("Authorization, Cookie"))
         #expect(await client.send(at: 1, .get, fields).isCached)
         for language in ["de", "en"] {
-            let languageFields: HTTPFields = [.authorization: "Bearer S3CRET", name("Accept-Language"): language]
+            let languageFields: HTTPFields = [.authorization: "Bearer S3CRET", "Accept-Language": language]
             _ = await client.send(.get, languageFields, returning: varying("Authorization, Accept-Language"))
         }
         #expect(client.store.entries.withLock { $0.keys.allSatisfy { !$0.contains("S3CRET") } })

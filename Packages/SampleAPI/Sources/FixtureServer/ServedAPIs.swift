@@ -153,8 +153,8 @@ enum AdminGuard {
     /// the stubs that were added through the admin interface.
     static let maximumStubCount = 1_000
 
-    private static let host = HTTPField.Name(constant: "Host")
-    private static let origin = HTTPField.Name(constant: "Origin")
+    private static let host = HTTPField.Name("Host")
+    private static let origin = HTTPField.Name("Origin")
 
     /// Returns the response to a rejected request; nil if the request is permitted.
     static func rejection(of request: HTTPRequest) -> HTTPResponse? {

@@ -24,7 +24,7 @@ struct SampleRequest {
     let origin: String
     private let fields: HTTPFields
 
-    private static let host = HTTPField.Name(constant: "Host")
+    private static let host = HTTPField.Name("Host")
 
     init(_ request: HTTPRequest) {
         let text = request.url.absoluteString.prefix { $0 != "#" }

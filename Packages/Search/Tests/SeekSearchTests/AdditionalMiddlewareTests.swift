@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Additional middleware")
 struct AdditionalMiddlewareTests {
-    private static let trace = HTTPField.Name(constant: "X-Trace")
+    private static let trace = HTTPField.Name("X-Trace")
 
     /// Records requests and the sources of their responses, and adds a header field.
     private final class Observer: HTTPMiddleware {

@@ -88,7 +88,7 @@ struct CallOptionsTests {
 
     @Test("add header fields to the requests of both APIs")
     func headerFields() async throws {
-        let name = try #require(HTTPField.Name("X-Trace"))
+        let name = HTTPField.Name("X-Trace")
         _ = try await GitHubClient(configuration: configuration).with { $0.headerFields = [name: "1"] }
             .searchRepositories("swift")
         _ = try await YouTubeClient(apiKey: "k", configuration: configuration).with { $0.headerFields = [name: "2"] }

@@ -12,10 +12,10 @@ struct ResilienceTests {
     /// An empty page of a search that used up the rate limit of searches until 1,800,000,060 s after 1970.
     private var lastAllowedSearch: StubResponse {
         let fields: HTTPFields = [
-            .contentType: "application/json", HTTPField.Name(constant: "X-RateLimit-Limit"): "10",
-            HTTPField.Name(constant: "X-RateLimit-Remaining"): "0",
-            HTTPField.Name(constant: "X-RateLimit-Reset"): "1800000060",
-            HTTPField.Name(constant: "X-RateLimit-Resource"): "search",
+            .contentType: "application/json", "X-RateLimit-Limit": "10",
+            "X-RateLimit-Remaining": "0",
+            "X-RateLimit-Reset": "1800000060",
+            "X-RateLimit-Resource": "search",
         ]
         return .response(HTTPResponse(headerFields: fields, body: Data(#"{"total_count":0,"items":[]}"#.utf8)))
     }

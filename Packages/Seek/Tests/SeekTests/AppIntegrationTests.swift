@@ -50,7 +50,7 @@ struct AppIntegrationTests {
         #expect(!screen.rows.isEmpty)
         #expect(screen.alert == nil)
         await youTube.videoSearch(keyword: " ", delegate: screen).value
-        #expect(screen.alert?.title == "The search text is empty; enter one, or set a channel, topic or location.")
+        #expect(screen.alert?.title == "The keyword is empty; enter one.")
     }
 
     @Test("façades with the same key share the cache and the count of the quota")

@@ -36,7 +36,7 @@ struct RequestTests {
             let response = try await seek.send(HTTPRequest(url: server.baseURL, headerFields: [.accept: "x/y"]))
             #expect(response.status.code == (server === other ? 404 : 200))
         }
-        let key = try #require(HTTPField.Name("X-Goog-Api-Key"))
+        let key = HTTPField.Name("X-Goog-Api-Key")
         let sent = [gitHub, youTube, other].compactMap(\.received.first?.headerFields)
         #expect(sent.map { $0[.authorization] } == ["Bearer t", nil, nil])
         #expect(sent.map { $0[key] } == [nil, "k", nil])
@@ -55,7 +55,7 @@ struct RequestTests {
         _ = try await seek.send(HTTPRequest(url: server.baseURL, headerFields: [.authorization: value]))
         let fields = try #require(server.received.first?.headerFields)
         #expect(fields[values: .authorization] == [sent].compactMap { $0 })
-        #expect(fields[.init(constant: "X-GitHub-Api-Version")] != nil)
+        #expect(fields["X-GitHub-Api-Version"] != nil)
     }
 
     @Test("that set the configured credential themselves count against its limits")
@@ -66,7 +66,7 @@ struct RequestTests {
         defer { folder.remove() }
         let seek = try client(youTube: server, ["YOUTUBE_API_KEY": "k", "SEEK_STATE_DIR": folder.url.path()])
         let search = server.baseURL.appending(path: "youtube/v3/search")
-        _ = try await seek.send(HTTPRequest(url: search, headerFields: [.init(constant: "X-Goog-Api-Key"): "k"]))
+        _ = try await seek.send(HTTPRequest(url: search, headerFields: ["X-Goog-Api-Key": "k"]))
         let statuses = await seek.youTube.quota()
         #expect(statuses.first { $0.bucket.name == "youtube.search" }?.used == 1)
     }
@@ -81,7 +81,7 @@ struct RequestTests {
         defer { folder.remove() }
         let variables = ["YOUTUBE_API_KEY": "k", "SEEK_CACHE_DIR": folder.url.path()]
         let seek = try client(youTube: server, gitHub: server, variables)
-        let trace = HTTPField.Name(constant: "X-Trace")
+        let trace = HTTPField.Name("X-Trace")
         let fresh = seek.with {
             $0.cacheMode = .reload
             $0.headerFields = [trace: "1"]
@@ -99,8 +99,8 @@ struct RequestTests {
     @Test("share the rate limits of the GitHub client")
     func rateLimits() async throws {
         let limit: HTTPFields = [
-            .init(constant: "X-RateLimit-Limit"): "60", .init(constant: "X-RateLimit-Remaining"): "0",
-            .init(constant: "X-RateLimit-Reset"): "4000000000", .contentType: "application/json",
+            "X-RateLimit-Limit": "60", "X-RateLimit-Remaining": "0",
+            "X-RateLimit-Reset": "4000000000", .contentType: "application/json",
         ]
         for isRequestFirst in [true, false] {
             let server = try LoopbackServer { _ in reply("[]", limit) }

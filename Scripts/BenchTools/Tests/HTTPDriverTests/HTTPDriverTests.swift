@@ -62,7 +62,7 @@ struct HTTPDriverTests {
         #expect(sent.method == .put)
         #expect(sent.body == Data("東京".utf8))
         #expect(Set(sent.headerFields.map(\.name.canonicalName)) == ["host", "accept", "content-length", "x-two"])
-        #expect(sent.headerFields[values: try #require(HTTPField.Name("X-Two"))] == ["a, \"b\"", "ü"])
+        #expect(sent.headerFields[values: "X-Two"] == ["a, \"b\"", "ü"])
         let binary = try await send(driver, server.baseURL.appending(path: "binary"), ["id": 7, "body_base64": "AAE="])
         #expect(binary["id"] == 7)
         #expect(binary["body_base64"] == "/wA=")

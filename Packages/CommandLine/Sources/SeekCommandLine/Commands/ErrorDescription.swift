@@ -29,112 +29,154 @@ extension Console {
     }
 }
 
+/// The words of the command line for a ``Failure``: its flags, variables, settings and commands.
 private struct ErrorDescription {
     let invocation: Invocation
     let console: Console
 
     func text(of error: SearchError, source: String?) -> String {
-        func prefixed(_ text: String) -> String {
-            guard let source else { return text }
-            // `walks: YouTube` names a source of the saved search `walks`. If the description itself begins with the
-            // name of the source, the name is not repeated.
-            let title = source.split(separator: ": ").last ?? ""
-            return text.hasPrefix("\(title) ") ? source.dropLast(title.count) + text : "\(source): \(text)"
+        var failure = error.failure
+        let service = failure.service.flatMap(SearchService.init) ?? failure.url.flatMap(console.service(at:))
+        failure.service = service?.rawValue
+        let clauses = [detail(of: error, failure)] + advice(on: error, failure, from: service)
+        let text = clauses.map(withoutPeriod).joined(separator: "; ")
+        return subject(of: error, failure, source).map { "\($0)\(text)" } ?? text
+    }
+
+    /// Returns the name of the source or service before the text; `nil` without a name.
+    private func subject(of error: SearchError, _ failure: Failure, _ source: String?) -> String? {
+        let host = hostText(of: error, failure)
+        if failure.describesService, let service = failure.service {
+            // `walks: YouTube` names a source of the saved search `walks`.
+            let isService = source.map { $0 == service || $0.hasSuffix(": \(service)") } ?? true
+            let name = isService ? source ?? service : "\(source ?? ""): \(service)"
+            return "\(name)\(host.map { " (\($0))" } ?? "") "
         }
-        return switch error {
-        case .network(.cancelled): prefixed("cancelled")
-        case .invalidQuery(let reason): prefixed(withFlags(reason))
-        case .missingCredential(let service):
-            prefixed("\(console.onGitHubSite("\(error)")); \(remedy(for: service))")
-        case .unauthorized(let service, _): prefixed("\(withoutPeriod("\(error)")); \(remedy(for: service))")
-        case .limitReached(let service, let limit): "\(source ?? "\(service)"): \(text(of: limit))"
-        case .rejected where invocation.has(.from):
-            prefixed("\(withoutPeriod("\(error)")); check --from, or remove it to start at the first page")
-        case .notFound(let service, let subject): prefixed("\(error)\(advice(onMissing: subject, of: service))")
-        case .unavailable(let service, let failure):
-            "\(subject(of: failure, source ?? "\(service)")) failed: \(withoutPeriod(text(of: failure))); "
-                + "try again \(retryTime(after: failure))"
-        case .network(let failure): text(ofFailedRequest: failure, source: source)
-        default: prefixed(error.description)
+        switch (source ?? (isRequestFailure(error) ? failure.service : nil), host) {
+        case (let name?, let host?): return "\(name) (\(host)): "
+        case (let name?, nil), (nil, let name?): return "\(name): "
+        case (nil, nil): return nil
         }
     }
 
-    /// Returns when a server that has failed can be contacted again, according to its `Retry-After`; without the field,
-    /// `later`.
-    private func retryTime(after failure: NetworkError) -> String {
-        guard let delay = failure.context.response?.headerFields.retryAfter(at: now.date) else { return "later" }
-        return Timestamp.upcoming(now.date.addingTimeInterval(delay / .seconds(1)), after: now)
-    }
-
-    private func text(ofFailedRequest error: NetworkError, source: String?) -> String {
-        let service = url(of: error).flatMap(console.service(at:))
-        let text = [withoutPeriod(text(of: error)), advice(on: error, from: service)].compactMap { $0 }.joined(
-            separator: "; "
-        )
-        // The request was not sent, so its host is not the cause.
-        if case .invalidRequest = error { return source.map { "\($0): \(text)" } ?? text }
-        let subject = subject(of: error, source ?? service.map { "\($0)" })
-        return subject.isEmpty ? text : "\(subject): \(text)"
-    }
-
-    private func text(of error: NetworkError) -> String {
+    /// Whether the service matters: a query that is invalid, or a search without results, is the same for all.
+    private func isRequestFailure(_ error: SearchError) -> Bool {
         switch error {
-        case .invalidRequest(let reason, _): return reason
-        case .rejected(.rateLimit(let resource, let date), _):
-            let time = Timestamp.upcoming(date, after: now)
-            return "the rate limit of \(resource) is used up; try again \(time)\(waitingAdvice(until: date))"
-        case .rejected(.quota(let name, let date), _):
-            return "today's quota of \(name) is used up; it resets \(Timestamp.upcoming(date, after: now))"
-        case .unacceptableMediaType("text/html"?, _) where !invocation.has(.verbose):
-            return "the response is a web page"
-        default:
-            if case .unacceptableStatus(let code, let context) = error, !invocation.has(.verbose),
-                let message = context.response?.apiMessage
-            {
-                return "status \(code): \(message)"
-            }
-            var error = error
-            if !invocation.has(.verbose) { error.context.request = nil }
-            return error.description
+        case .invalidQuery, .emptyResult, .unreadableResults, .network(.invalidRequest), .network(.cancelled): false
+        default: true
         }
     }
 
-    private func advice(on error: NetworkError, from service: SearchService?) -> String? {
-        let baseURL = service.flatMap(baseURLLocation)
-        let variable = url(of: error).flatMap(proxyVariable)
-        let proxy = variable.map { "the proxy in \($0)" }
-        return switch error {
-        case .transport(.hostNotFound, _), .transport(.cannotConnect, _):
-            switch (proxy, baseURL) {
-            case (let proxy?, let baseURL?): "check the network, \(proxy) and \(baseURL)"
-            default: "check \(["the network", proxy ?? baseURL].compactMap { $0 }.joined(separator: " and "))"
-            }
-        case .transport(.proxyAuthenticationRequired, _):
-            "write them in \(variable ?? "its URL"), as USER:PASSWORD@ before the host"
-        case .transport(.proxy, _): "check \(proxy ?? "the proxy")"
-        case .transport(.insecure(let reason), _):
-            certificateAdvice(reason) ?? baseURL.map { "check \($0)" } ?? "try again"
-        case .transport(.invalidConfiguration, _):
-            "check \(certificateLocation ?? "the system's libcurl and CA certificates")"
-        case .transport(.unsupportedContentCoding, _):
-            baseURL.map { "check \($0)" } ?? "a proxy may have changed the response; check \(proxy ?? "the network")"
-        case .transport: "try again"
-        case .timedOut: "try again\(invocation.command.has(.timeout) ? ", or allow more time with --timeout" : "")"
-        case .unacceptableMediaType:
-            baseURL.map { "check \($0)" } ?? "a proxy or a sign-in page may have responded; check the network"
-        case .undecodable where invocation.has(.replay): "record the command again"
-        case .undecodable: baseURL.map { "check \($0)" } ?? "try again later, or update seek"
+    /// Returns the host that failed; `nil` if none did. With `--verbose` the text contains the URL instead.
+    private func hostText(of error: SearchError, _ failure: Failure) -> String? {
+        switch error {
+        case .network(.invalidRequest), .network(.cancelled): nil
+        case .network, .unavailable: invocation.has(.verbose) ? nil : failure.url.flatMap(Self.host)
         default: nil
         }
     }
 
-    /// Returns how to trust the authority of a certificate; nil if the certificate is rejected for another reason: it is
-    /// expired, or belongs to another host, or the server has rejected that of the client.
-    private func certificateAdvice(_ reason: String) -> String? {
-        let otherReasons = ["expired", "not yet valid", "subject name", " alert "]
-        guard reason.contains("certificate"), !otherReasons.contains(where: reason.contains) else { return nil }
-        return certificateLocation.map { "check \($0)" }
-            ?? "to trust a private authority, set SSL_CERT_FILE to the file of its certificate"
+    private func detail(of error: SearchError, _ failure: Failure) -> String {
+        let isVerbose = invocation.has(.verbose)
+        switch error {
+        case .invalidQuery(let problem): return problem.text { invocation.name(of: $0) }
+        case .network(.invalidRequest(let reason, _)): return reason
+        case .network(.cancelled): return failure.detail
+        case .limitReached(_, let limit) where limit.kind == .budget:
+            return invocation.usedUpBudgetText ?? failure.detail
+        case .network where isVerbose, .unavailable where isVerbose: return failure.fullDetail
+        case .network(.unacceptableMediaType("text/html"?, _)): return failure.detail
+        case .network, .unavailable:
+            if let message = error.networkError?.context.response?.apiMessage { return "\(failure.detail): \(message)" }
+            return failure.detail + (failure.responseText ?? "")
+        default: return failure.detail
+        }
+    }
+
+    private func advice(on error: SearchError, _ failure: Failure, from service: SearchService?) -> [String] {
+        if case .network(.invalidRequest) = error { return [] }
+        let place = Place(
+            baseURL: service.flatMap(baseURLLocation),
+            proxyVariable: failure.url.flatMap(proxyVariable),
+            service: service
+        )
+        return failure.advice.compactMap { text(of: $0, on: error, failure, place) }
+    }
+
+    /// Where the settings of the failed request are set; `nil` if they are not set.
+    private struct Place {
+        let baseURL: String?
+        let proxyVariable: String?
+        let service: SearchService?
+
+        var proxy: String? { proxyVariable.map { "the proxy in \($0)" } }
+    }
+
+    private func text(
+        of advice: Failure.Advice,
+        on error: SearchError,
+        _ failure: Failure,
+        _ place: Place
+    ) -> String? {
+        let isReplay = invocation.has(.replay)
+        switch advice {
+        case .checkNetwork:
+            let things = ["the network", place.proxy, place.baseURL].compactMap { $0 }
+            return "check \(list(things))"
+        case .tryAgain:
+            let canTakeLonger = error.isTimeout && invocation.command.has(.timeout)
+            return "try again\(canTakeLonger ? ", or allow more time with --timeout" : "")"
+        case .tryLater: return isReplay ? "record the command again" : "try again \(retryTime(after: error))"
+        case .update where isReplay: return nil
+        case .update: return place.baseURL.map { "check \($0)" } ?? "if the problem persists, update seek"
+        case .wait:
+            let time = failure.retryAt.map { Timestamp.upcoming($0, after: now) } ?? "later"
+            return "try again \(time)\(waitingAdvice(on: error, until: failure.retryAt))"
+        case .waitForReset:
+            let wait = invocation.has(.wait) ? ", for which --wait does not wait" : ""
+            guard let date = failure.retryAt else { return "it resets at midnight Pacific time\(wait)" }
+            return "it resets \(Timestamp.upcoming(date, after: now)) (midnight Pacific time)\(wait)"
+        case .repairSharedCount: return "repair Redis"
+        case .checkCertificate(isUntrusted: true):
+            return certificateLocation.map { "check \($0)" }
+                ?? "to trust a private authority, set SSL_CERT_FILE to the file of its certificate"
+        case .checkCertificate: return place.baseURL.map { "check \($0)" } ?? "try again"
+        case .correctConnection:
+            return "check \(certificateLocation ?? "the system's libcurl and CA certificates")"
+        case .checkProxy: return "check \(place.proxy ?? "the proxy")"
+        case .checkProxyPassword:
+            return "write them in \(place.proxyVariable ?? "its URL"), as USER:PASSWORD@ before the host"
+        case .checkAddress:
+            return place.baseURL.map { "check \($0)" }
+                ?? "a proxy or a sign-in page may have responded; check \(place.proxy ?? "the network")"
+        case .checkInput, .changeSearch:
+            return invocation.has(.from) ? "check --from, or remove it to start at the first page" : nil
+        case .checkName:
+            // A request that is no search has no name.
+            if case .network = error { return nil }
+            return "check \(list(["the name", place.baseURL].compactMap { $0 }))"
+        case .allowMoreCalls: return invocation.has(.budget) ? "allow more with --budget" : nil
+        case .setCredential(_, let page):
+            let creation = page.map { "create one at \(console.onGitHubSite($0.absoluteString)); " } ?? ""
+            return creation + (place.service.map(remedy) ?? "")
+        case .replaceCredential, .signIn: return place.service.map(remedy)
+        case .waitMinute, .waitFor, .changeNetwork, .useOtherAddress, .useOtherWords, .requestLess, .goOnline,
+            .checkPermissions, .authorize, .other:
+            return failure.text(of: advice, at: now.date)
+        }
+    }
+
+    /// Returns the texts as in a sentence: `a`, `a and b`, `a, b and c`.
+    private func list(_ texts: [String]) -> String {
+        let first = texts.dropLast().joined(separator: ", ")
+        return [first, texts.last ?? ""].filter { !$0.isEmpty }.joined(separator: " and ")
+    }
+
+    /// Returns when a server that has failed can be contacted again, according to its `Retry-After`; without the field,
+    /// `later`.
+    private func retryTime(after error: SearchError) -> String {
+        let delay = error.networkError?.context.response?.headerFields.retryAfter(at: now.date)
+        return delay.map { Timestamp.upcoming(now.date.addingTimeInterval($0 / .seconds(1)), after: now) } ?? "later"
     }
 
     /// Where certificates of authorities to trust are set; nil if they are not.
@@ -142,37 +184,13 @@ private struct ErrorDescription {
         console.location(of: .certificateFile) ?? console.location(of: .certificateFolder)
     }
 
-    /// Returns what to check if a subject was not found: its name if it has one, such as `user 'octocat'`, and the base
-    /// URL if it is set.
-    private func advice(onMissing subject: String, of service: SearchService) -> String {
-        let causes = [subject.hasSuffix("'") ? "the name" : nil, baseURLLocation(of: service)].compactMap { $0 }
-        return causes.isEmpty ? "" : "; check \(causes.joined(separator: " and "))"
-    }
-
-    private func text(of limit: SearchLimit) -> String {
-        let date = limit.retryAt.map { Timestamp.upcoming($0, after: now) }
-        return switch (limit.kind, date) {
-        case (.daily, let date?):
-            "today's quota is used up; it resets \(date) (midnight Pacific time)"
-                + (invocation.has(.wait) ? ", for which --wait does not wait" : "")
-        case (.daily, nil): "today's quota is used up; it resets at midnight Pacific time"
-        case (.rate, let date?): "the rate limit is used up; try again \(date)\(waitingAdvice(until: limit.retryAt))"
-        case (.rate, nil): "the rate limit is used up; wait a minute and try again"
-        case (.secondary, let date?):
-            "too many requests at once; try again \(date)\(waitingAdvice(until: limit.retryAt))"
-        case (.secondary, nil): "too many requests at once; wait a minute and try again"
-        case (.outageShare, let date?): "\(limit.message); try again \(date)"
-        case (.outageShare, nil): "\(limit.message); repair Redis"
-        case (.budget, _): invocation.usedUpBudgetText.map { "\($0); allow more with --budget" } ?? limit.message
-        }
-    }
-
     /// Returns a message without its final period, so that `; ` and advice can follow.
     private func withoutPeriod(_ message: String) -> String {
         message.hasSuffix(".") ? String(message.dropLast()) : message
     }
 
-    private func waitingAdvice(until date: Date?) -> String {
+    private func waitingAdvice(on error: SearchError, until date: Date?) -> String {
+        if case .limitReached(_, let limit) = error, limit.kind == .outageShare { return "" }
         guard invocation.command.has(.wait) else { return "" }
         guard invocation.has(.wait) else {
             // By default, --wait waits for at most an hour.
@@ -182,24 +200,11 @@ private struct ErrorDescription {
         return ", or wait longer with --timeout"
     }
 
-    /// Returns the given name of the source or service, if any, and the host of the failed request. With `--verbose`
-    /// the host is omitted, because the message contains the URL.
-    private func subject(of error: NetworkError, _ name: String?) -> String {
-        let host = invocation.has(.verbose) ? nil : url(of: error).flatMap(Self.host)
-        guard let name else { return host ?? "" }
-        return host.map { "\(name) (\($0))" } ?? name
-    }
-
     private static func host(of url: URL) -> String? {
         url.host().map { host in
             let host = host.contains(":") ? "[\(host)]" : host
             return url.port.map { "\(host):\($0)" } ?? host
         }
-    }
-
-    /// Returns the URL of the failed request, which the error describes as `METHOD URL`.
-    private func url(of error: NetworkError) -> URL? {
-        error.context.request?.split(separator: " ").last.flatMap { URL(string: String($0)) }
     }
 
     /// Returns the environment variable from which curl reads the proxy for a URL; `nil` without a proxy. Entries in
@@ -237,28 +242,41 @@ private struct ErrorDescription {
         let date = (try? console.configuration())?.client.now() ?? Date()
         return LocalTime(date: date, offset: console.context.secondsFromGMT)
     }
+}
 
-    /// Replaces the API's names of parameters, such as `publishedAfter`, with the flags of the command, and "the page
-    /// cursor" with "the page cursor of --from" or "the server's link to the next page".
-    private func withFlags(_ reason: String) -> String {
-        let flags = invocation.command.options.reduce(into: [String: String]()) { flags, option in
-            let words = option.name.word.split(separator: "-")
-            let capitalized = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
-            let camelCase = words[0] + capitalized.dropFirst(words[0].count)
-            for name in [String(camelCase), "published\(capitalized)", "video\(capitalized)"]
-            where name.contains(where: \.isUppercase) {
-                flags[name] = invocation.flag(option.name)
-            }
+extension Invocation {
+    /// Returns the name of a parameter in a message: the flag that sets it, or the API's name if there is none.
+    func name(of parameter: QueryProblem.Parameter) -> String {
+        switch parameter {
+        case .pageCursor: has(.from) ? "the page cursor of --from" : "the server's link to the next page"
+        default: parameter.option.flatMap { command.has($0) ? $0 : nil }.map { flag($0) } ?? parameter.rawValue
         }
-        let cursor = invocation.has(.from) ? "the page cursor of --from" : "the server's link to the next page"
-        return reason.replacing("the page cursor", with: cursor)
-            .split(separator: " ", omittingEmptySubsequences: false)
-            .map { word in
-                // Punctuation may follow a name.
-                let name = word.prefix { $0.isLetter }
-                return (flags[String(name)] ?? String(name)) + word.dropFirst(name.count)
-            }
-            .joined(separator: " ")
+    }
+}
+
+extension QueryProblem.Parameter {
+    /// The flag that sets the parameter; `nil` if no command has one.
+    fileprivate var option: OptionSpec.Name? {
+        switch self {
+        case .publishedAfter: .after
+        case .publishedBefore: .before
+        case .location: .location
+        case .locationRadius: .locationRadius
+        case .channelType: .channelType
+        case .order: .order
+        case .eventType: .eventType
+        case .videoCaption: .caption
+        case .videoCategoryID: .category
+        case .videoDefinition: .definition
+        case .videoDimension: .dimension
+        case .videoDuration: .duration
+        case .videoEmbeddable: .embeddable
+        case .videoLicense: .license
+        case .videoPaidProductPlacement: .paidProductPlacement
+        case .videoSyndicated: .syndicated
+        case .videoType: .videoType
+        case .forMine, .forDeveloper, .forContentOwner, .onBehalfOfContentOwner, .pageCursor: nil
+        }
     }
 }
 

@@ -73,7 +73,7 @@ struct SearchCommand<Item: Sendable> {
             guard let site = plan.site else { throw UsageError("there is no web page for this name; check it") }
             return await OpenCommand(console: console).openSite(site, invocation)
         }
-        for warning in plan.warnings { console.warn(warning.message) }
+        for warning in plan.warnings { console.warn(warning.problem.text { invocation.name(of: $0) }) }
         let session = try console.session(of: invocation)
         var run: ExhaustiveRun<Item>?
         // The id of a plan does not depend on the folder.

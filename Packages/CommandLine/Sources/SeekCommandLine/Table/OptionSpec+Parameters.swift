@@ -72,9 +72,7 @@ enum YouTubePlace {
         let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { part in
             Double(part.trimmed { $0 == " " })
         }
-        guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1],
-            (-90...90).contains(latitude), (-180...180).contains(longitude)
-        else {
+        guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1] else {
             throw UsageError(
                 "--location must be a latitude (-90 to 90) and a longitude (-180 to 180) such as 35.68,139.77, "
                     + "not '\(SafeText.line(text))'"
@@ -86,9 +84,7 @@ enum YouTubePlace {
     static func distance(_ text: String) throws(UsageError) -> YouTubeDistance {
         let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
         let unit = YouTubeDistance.Unit(rawValue: text.dropFirst(digits.count).trimmed { $0 == " " })
-        guard let value = Double(digits), let unit, value > 0,
-            YouTubeDistance(value, unit).meters <= YouTubeDistance.maximum.meters
-        else {
+        guard let value = Double(digits), let unit else {
             throw UsageError(
                 "--location-radius must be a distance of at most 1000km such as 500m, 5km, 3mi or 900ft, "
                     + "not '\(SafeText.line(text))'"

@@ -44,8 +44,8 @@ struct RateLimitWaitingTests {
         [
             [.retryAfter: "30"],
             [
-                HTTPField.Name(constant: "X-RateLimit-Remaining"): "0",
-                HTTPField.Name(constant: "X-RateLimit-Reset"): "1800000030",
+                "X-RateLimit-Remaining": "0",
+                "X-RateLimit-Reset": "1800000030",
             ],
         ] as [HTTPFields]
     )
@@ -68,8 +68,8 @@ struct RateLimitWaitingTests {
         let (outcome, waited) = await run(
             ["repos", "x", "--wait", "--timeout", "1m"],
             limit: [
-                .date: date, HTTPField.Name(constant: "X-RateLimit-Remaining"): "0",
-                HTTPField.Name(constant: "X-RateLimit-Reset"): reset,
+                .date: date, "X-RateLimit-Remaining": "0",
+                "X-RateLimit-Reset": reset,
             ]
         )
         #expect(outcome.status == .success, "\(outcome)")

@@ -233,7 +233,7 @@ struct SearchCommandTests {
     )
     func missingOrganizations(arguments: [String]) async {
         var page = HTTPResponse(json: ["items": [], "total_count": 0])
-        page.headerFields[HTTPField.Name(constant: "X-GitHub-SSO")] = "partial-results; organizations=7,1"
+        page.headerFields["X-GitHub-SSO"] = "partial-results; organizations=7,1"
         let outcome = await seek(arguments, transport: transport(.response(page), at: repositorySearch))
         #expect(outcome.status == .success)
         #expect(outcome.messages.contains("results of 2 organizations are missing"), "\(outcome.messages)")
@@ -251,10 +251,10 @@ struct SearchCommandTests {
     func authorizationPage(arguments: [String]) async {
         let address = "https://github.com/orgs/kumquat/sso?authorization_request=AZ0"
         var denial = HTTPResponse(json: ["message": "Protected by SAML."], status: 403)
-        denial.headerFields[HTTPField.Name(constant: "X-GitHub-SSO")] = "required; url=\(address)"
+        denial.headerFields["X-GitHub-SSO"] = "required; url=\(address)"
         let outcome = await seek(arguments, transport: transport(.response(denial), at: repositorySearch))
         #expect(outcome.status == .failure)
-        #expect(outcome.messages.contains("authorize the token at \(address)\n"), "\(outcome.messages)")
+        #expect(outcome.messages.contains("single sign-on: \(address)\n"), "\(outcome.messages)")
     }
 
     @Test(
@@ -307,7 +307,10 @@ struct SearchCommandTests {
                 "the response is a web page; a proxy or a sign-in page may have responded; check the network\n",
                 .failure
             ),
-            (.text("{\"items\":[", contentType: "application/json"), "try again later, or update seek", .failure),
+            (
+                .text("{\"items\":[", contentType: "application/json"),
+                "try again later; if the problem persists, update seek", .failure
+            ),
             (.failure(.cannotConnect), "YouTube (www.googleapis.com): could not connect; check the network", .failure),
             (.failure { .timedOut(NetworkError.Context(request: $0)) }, "try again", .failure),
             (.failure { .cancelled(NetworkError.Context(request: $0)) }, "cancelled", .usage),

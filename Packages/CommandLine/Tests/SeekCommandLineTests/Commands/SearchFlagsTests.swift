@@ -223,8 +223,8 @@ struct SearchFlagsTests {
     func locationRanges() async {
         let outcome = await seek("videos", "x", "--location", "95,0", "--location-radius", "5km")
         #expect(
-            outcome.messages == "seek: --location must be a latitude (-90 to 90) and a longitude (-180 to 180) such as "
-                + "35.68,139.77, not '95,0'\n"
+            outcome.messages
+                == "seek: --location is out of range; use a latitude of -90...90 and a longitude of -180...180\n"
         )
     }
 

@@ -172,8 +172,8 @@ struct SharedRedisTests {
         #expect(outcome.status == .failure)
         #expect(
             outcome.messages.hasSuffix(
-                "seek: YouTube: the shared count is unavailable, and this machine has used its share of the quota "
-                    + "(10); 90 are left today; repair Redis\n"
+                "seek: YouTube: the shared count of youtube.search is unavailable, and this machine has used its share "
+                    + "of the quota (10); 90 are left today; repair Redis\n"
             ),
             "\(outcome)"
         )

@@ -287,10 +287,11 @@ struct VideoDetailsTests {
         )
         #expect(outcome.status == .failure)
         #expect(outcome.output.split(separator: "\n").count == 3)
+        let advice = code == 500 ? "; try again later" : ""
         // `{}` is the body of the stub.
         #expect(
             outcome.messages
-                == "seek: 3 of 3 thumbnails could not be saved: YouTube (i.ytimg.com): status \(code): {}\n"
+                == "seek: 3 of 3 thumbnails could not be saved: YouTube (i.ytimg.com): status \(code): {}\(advice)\n"
         )
     }
 

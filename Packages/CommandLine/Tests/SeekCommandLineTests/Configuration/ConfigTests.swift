@@ -175,7 +175,7 @@ struct ConfigTests {
         )
         let transport = StubTransport([stub(.get, youTubeSearch, returning: .json(SearchCommandTests.videos(["a"])))])
         #expect(await run("videos", "x", transport: transport).status == .success)
-        #expect(HTTPField.Name("X-Goog-Api-Key").map { transport.received.first?.headerFields[$0] } == "S3CRET")
+        #expect(transport.received.first?.headerFields["X-Goog-Api-Key"] == "S3CRET")
         let empty = await run("config", "set", "github-token")
         #expect(empty.status == .usage)
         #expect(empty.messages == "seek: no github-token was entered; nothing was stored\n")

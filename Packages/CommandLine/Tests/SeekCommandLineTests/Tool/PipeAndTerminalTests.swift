@@ -399,8 +399,8 @@ struct PipeAndTerminalTests {
             return try LoopbackServer { _ in .response(response) }
         case .limitedOnce:
             let fields: HTTPFields = [
-                HTTPField.Name(constant: "X-RateLimit-Remaining"): "0",
-                HTTPField.Name(constant: "X-RateLimit-Reset"): "\(Int(Date().timeIntervalSince1970) + 2)",
+                "X-RateLimit-Remaining": "0",
+                "X-RateLimit-Reset": "\(Int(Date().timeIntervalSince1970) + 2)",
             ]
             return try TestServer.start(first: HTTPResponse(status: .init(code: 403), headerFields: fields))
         case .html:

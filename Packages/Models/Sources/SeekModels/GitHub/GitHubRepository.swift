@@ -39,8 +39,16 @@ public struct GitHubRepository: Sendable, Hashable, Identifiable {
     /// The matches of the search text. Empty unless the search requested text matches.
     public var textMatches: [GitHubTextMatch] = []
 
-    /// The repository as `owner/name`: `apple/swift-nio`. The name alone if the owner is unknown.
-    public var fullName: String { owner.map { "\($0.login)/\(name)" } ?? name }
+    /// The repository as `owner/name`, as GitHub sends it (`full_name`): `apple/swift-nio`. If GitHub does not send it, the
+    /// login of the owner and the name, or the name alone if the owner is unknown.
+    public var fullName: String {
+        get { otherFullName ?? ownFullName }
+        set { otherFullName = newValue == ownFullName ? nil : newValue }
+    }
+
+    private var ownFullName: String { owner.map { "\($0.login)/\(name)" } ?? name }
+    /// GitHub's `full_name`, if it differs from the owner and the name.
+    private var otherFullName: String?
 
     /// Creates a repository. Set the other properties afterwards.
     public init(id: Int64, name: String, url: URL) {
@@ -53,6 +61,7 @@ public struct GitHubRepository: Sendable, Hashable, Identifiable {
 extension GitHubRepository: Codable {
     private enum CodingKeys: String, CodingKey {
         case id, name, owner, description, language, topics, fork, archived, visibility, license
+        case fullName = "full_name"
         case url = "html_url"
         case starCount = "stargazers_count"
         case forkCount = "forks_count"
@@ -87,6 +96,7 @@ extension GitHubRepository: Codable {
         createdAt = container.date(forKey: .createdAt)
         updatedAt = container.date(forKey: .updatedAt)
         textMatches = container.validElements(of: GitHubTextMatch.self, forKey: .textMatches)
+        if let fullName = container.nonEmptyStringIfValid(forKey: .fullName) { self.fullName = fullName }
     }
 
     /// Encodes a repository as GitHub sends it.
@@ -94,6 +104,7 @@ extension GitHubRepository: Codable {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(id, forKey: .id)
         try container.encode(name, forKey: .name)
+        try container.encode(fullName, forKey: .fullName)
         try container.encode(url.absoluteString, forKey: .url)
         try container.encodeIfPresent(starCount, forKey: .starCount)
         try container.encodeIfPresent(owner, forKey: .owner)

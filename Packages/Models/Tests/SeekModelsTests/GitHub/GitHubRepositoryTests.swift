@@ -82,4 +82,21 @@ struct GitHubRepositoryTests {
         let text = #"{"message": "m", "errors": ["a", 7, {"message": "b"}]}"#
         #expect(try ModelDecoder().decode(GitHubErrorEnvelope.self, from: Data(text.utf8)).details == ["a", "b"])
     }
+
+    @Test("the full name is GitHub's, which need not consist of the owner and the name; without it, it does")
+    func fullName() throws {
+        let names = ["\"full_name\": \"kumquat/Renamed\",", ""]
+        let repositories = try names.map { name in
+            let json = """
+                {"id": 1, "name": "renamed", \(name) "html_url": "https://github.com/kumquat/renamed",
+                "owner": {"id": 2, "login": "kumquat"}}
+                """
+            return try ModelDecoder().decode(GitHubRepository.self, from: Data(json.utf8))
+        }
+        #expect(repositories.map(\.fullName) == ["kumquat/Renamed", "kumquat/renamed"])
+        for repository in repositories {
+            let copy = try ModelDecoder().decode(GitHubRepository.self, from: JSONEncoder().encode(repository))
+            #expect(copy == repository)
+        }
+    }
 }

@@ -1,9 +1,13 @@
+public import SeekBasics
+
 extension NetworkError {
     /// The request, the response, the number of attempts and the underlying error. Request fields and credentials in
     /// the URL are not included.
     public struct Context: Sendable {
-        /// The method and the URL, with credentials replaced; nil if no request could be created.
-        public var request: String?
+        /// The method of the request; nil if no request could be created.
+        public var method: HTTPRequest.Method?
+        /// The URL of the request, with credentials replaced; nil if no request could be created.
+        public var url: URL?
         /// The response, if one was received.
         public var response: ResponseExcerpt?
         /// The number of attempts to send a request, including retries and redirects. A failed connection counts.
@@ -22,7 +26,8 @@ extension NetworkError {
             attempts: Int? = nil,
             underlyingError: (any Error)? = nil
         ) {
-            self.request = request.map { "\($0.method) \(Redaction.redacted($0.url))" }
+            method = request?.method
+            url = request.flatMap { URL(string: Redaction.redacted($0.url)) }
             self.response = response.map(ResponseExcerpt.init)
             self.attempts = attempts ?? response?.provenance.attempts ?? 1
             self.underlyingError = underlyingError
@@ -41,13 +46,15 @@ extension NetworkError.Context: Hashable {
     /// Compares all properties. Underlying errors are equal if their types and descriptions are, because errors need
     /// not be `Equatable`.
     public static func == (left: Self, right: Self) -> Bool {
-        left.request == right.request && left.response == right.response && left.attempts == right.attempts
+        left.method == right.method && left.url == right.url && left.response == right.response
+            && left.attempts == right.attempts
             && left.underlyingIdentity == right.underlyingIdentity
     }
 
     /// Hashes the compared properties.
     public func hash(into hasher: inout Hasher) {
-        hasher.combine(request)
+        hasher.combine(method)
+        hasher.combine(url)
         hasher.combine(response)
         hasher.combine(attempts)
         hasher.combine(underlyingIdentity)
@@ -63,7 +70,7 @@ extension NetworkError.Context: CustomReflectable {
         return Mirror(
             self,
             children: [
-                "request": request as Any, "response": response as Any, "attempts": attempts,
+                "method": method as Any, "url": url as Any, "response": response as Any, "attempts": attempts,
                 "underlyingError": underlyingType as Any,
             ]
         )

@@ -117,29 +117,6 @@ public enum NetworkError: Error, Sendable, Hashable {
     }
 }
 
-extension NetworkError: CustomStringConvertible {
-    /// What failed and the request, in a single line; for a response that the endpoint does not accept, also the
-    /// beginning of its body.
-    public var description: String {
-        let attempts = context.attempts > 1 ? ", \(context.attempts) attempts" : ""
-        let request = context.request.map { " (\($0)\(attempts))" } ?? ""
-        return switch self {
-        case .invalidRequest(let reason, _): "invalid request: \(reason)\(request)"
-        case .transport(let failure, _): "\(failure)\(request)"
-        case .timedOut: "no response in time\(request)"
-        case .cancelled: "cancelled\(request)"
-        case .bodyTooLarge(let limit, _): "the response is larger than \(limit) bytes\(request)"
-        case .unacceptableStatus(let code, let context): "status \(code)\(request)\(context.response?.excerpt ?? "")"
-        case .unacceptableMediaType(let type, let context):
-            "response of type \(type ?? "unknown")\(request)\(context.response?.excerpt ?? "")"
-        case .undecodable(let reason, _): "response not understood: \(reason)\(request)"
-        case .redirectRefused(let reason, _): "redirect not followed: \(reason)\(request)"
-        case .rejected(let rejection, _): "\(rejection)\(request)"
-        case .other(let context): "\(context.underlyingDescription ?? "failed")\(request)"
-        }
-    }
-}
-
 /// The reason why no complete response was received.
 public enum TransportFailure: Sendable, Hashable, CustomStringConvertible {
     /// The host name could not be resolved.
@@ -221,28 +198,4 @@ public enum RequestRejection: Sendable, Hashable, CustomStringConvertible {
     case addressNotAllowed(host: String, address: IPAddress)
     /// There is no credential: the provider has failed, or the credential is empty. The string describes the reason.
     case credentialUnavailable(String)
-
-    /// The reason and what to do, in a single line.
-    public var description: String {
-        switch self {
-        case .rateLimit(let resource, let until):
-            "the rate limit of \(resource) is used up; try again after \(until.formatted(.iso8601))"
-        case .quota(let name, let until):
-            "the day's quota of \(name) is used up; try again after \(until.formatted(.iso8601))"
-        case .quotaShare(let name, let share, let remaining, let until):
-            "the shared count of \(name) is unavailable, and this machine has used its share of the quota "
-                + "(\(share.grouped)); \(remaining.grouped) \(remaining == 1 ? "is" : "are") left today; "
-                + (until.map { "try again after \($0.formatted(.iso8601))" } ?? "repair the shared count")
-        case .budget(let limit):
-            "the budget of \(counted(limit, "call")) is used up; allow more"
-        case .addressNotAllowed(let host, let address):
-            "requests to \(address), the address of \(host), are not allowed; "
-                + "use another URL, or allow the address in the configuration"
-        case .credentialUnavailable(let reason):
-            "there is no credential for the request (\(reason)); sign in again, or check the configured credential"
-        case .notCached: "no stored response can be used, and the cache mode does not allow a request"
-        case .circuitOpen(let host, let duration):
-            "\(host) has failed too often; try again in \(duration.waitText)"
-        }
-    }
 }

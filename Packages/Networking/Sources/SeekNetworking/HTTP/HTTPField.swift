@@ -28,7 +28,7 @@ public struct HTTPField: Sendable, Hashable {
     }
 
     /// A field name: a token that is compared case-insensitively (RFC 9110 §5.1).
-    public struct Name: Sendable, Hashable, CustomStringConvertible {
+    public struct Name: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
         /// The name with its original case.
         public let rawName: String
         /// The name in lower case, by which names are compared.
@@ -46,11 +46,12 @@ public struct HTTPField: Sendable, Hashable {
             canonicalName = hasUppercase ? name.lowercased() : name
         }
 
-        /// Creates a name from a constant: `HTTPField.Name(constant: "X-Goog-Api-Key")`.
+        /// Creates a name from a literal: `fields["X-Goog-Api-Key"]`.
         ///
-        /// - Precondition: The constant is a token.
-        public init(constant: StaticString) {
-            guard let name = Self("\(constant)") else { preconditionFailure("'\(constant)' is not a token (RFC 9110)") }
+        /// - Precondition: The literal is a token.
+        public init(stringLiteral name: StaticString) {
+            let text = "\(name)"
+            guard let name = Self(text) else { preconditionFailure("'\(text)' is not a token (RFC 9110)") }
             self = name
         }
 
@@ -76,51 +77,51 @@ public struct HTTPField: Sendable, Hashable {
         }
 
         /// `Accept`
-        public static let accept = Name(constant: "Accept")
+        public static let accept = Name("Accept")
         /// `Age`
-        public static let age = Name(constant: "Age")
+        public static let age = Name("Age")
         /// `Authorization`
-        public static let authorization = Name(constant: "Authorization")
+        public static let authorization = Name("Authorization")
         /// `Cache-Control`
-        public static let cacheControl = Name(constant: "Cache-Control")
+        public static let cacheControl = Name("Cache-Control")
         /// `Content-Length`
-        public static let contentLength = Name(constant: "Content-Length")
+        public static let contentLength = Name("Content-Length")
         /// `Content-Type`
-        public static let contentType = Name(constant: "Content-Type")
+        public static let contentType = Name("Content-Type")
         /// `ETag`
-        public static let eTag = Name(constant: "ETag")
+        public static let eTag = Name("ETag")
         /// `Date`
-        public static let date = Name(constant: "Date")
+        public static let date = Name("Date")
         /// `Expires`
-        public static let expires = Name(constant: "Expires")
+        public static let expires = Name("Expires")
         /// `If-Modified-Since`
-        public static let ifModifiedSince = Name(constant: "If-Modified-Since")
+        public static let ifModifiedSince = Name("If-Modified-Since")
         /// `Last-Modified`
-        public static let lastModified = Name(constant: "Last-Modified")
+        public static let lastModified = Name("Last-Modified")
         /// `If-None-Match`
-        public static let ifNoneMatch = Name(constant: "If-None-Match")
+        public static let ifNoneMatch = Name("If-None-Match")
         /// `Link` (RFC 8288)
-        public static let link = Name(constant: "Link")
+        public static let link = Name("Link")
         /// `Location`
-        public static let location = Name(constant: "Location")
+        public static let location = Name("Location")
         /// `Retry-After`
-        public static let retryAfter = Name(constant: "Retry-After")
+        public static let retryAfter = Name("Retry-After")
         /// `User-Agent`
-        public static let userAgent = Name(constant: "User-Agent")
+        public static let userAgent = Name("User-Agent")
         /// `Vary`
-        public static let vary = Name(constant: "Vary")
+        public static let vary = Name("Vary")
         /// `WWW-Authenticate`
-        public static let wwwAuthenticate = Name(constant: "WWW-Authenticate")
+        public static let wwwAuthenticate = Name("WWW-Authenticate")
     }
 }
 
 extension HTTPField.Name {
-    package static let acceptEncoding = Self(constant: "Accept-Encoding")
+    package static let acceptEncoding = Self("Accept-Encoding")
     /// `Content-Encoding`
-    @_spi(Seek) public static let contentEncoding = Self(constant: "Content-Encoding")
+    @_spi(Seek) public static let contentEncoding = Self("Content-Encoding")
     /// `Content-Language`
-    @_spi(Seek) public static let contentLanguage = Self(constant: "Content-Language")
+    @_spi(Seek) public static let contentLanguage = Self("Content-Language")
     /// `Content-Location`
-    @_spi(Seek) public static let contentLocation = Self(constant: "Content-Location")
-    static let transferEncoding = Self(constant: "Transfer-Encoding")
+    @_spi(Seek) public static let contentLocation = Self("Content-Location")
+    static let transferEncoding = Self("Transfer-Encoding")
 }

@@ -203,6 +203,6 @@ extension HTTPResponse {
 }
 
 extension HTTPField.Name {
-    fileprivate static let deprecation = Self(constant: "Deprecation")
-    fileprivate static let sunset = Self(constant: "Sunset")
+    fileprivate static let deprecation = Self("Deprecation")
+    fileprivate static let sunset = Self("Sunset")
 }

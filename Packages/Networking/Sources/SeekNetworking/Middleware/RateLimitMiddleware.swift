@@ -233,8 +233,8 @@ extension HTTPFields {
 }
 
 extension HTTPField.Name {
-    fileprivate static let rateLimit = Self(constant: "X-RateLimit-Limit")
-    fileprivate static let rateLimitRemaining = Self(constant: "X-RateLimit-Remaining")
-    fileprivate static let rateLimitReset = Self(constant: "X-RateLimit-Reset")
-    fileprivate static let rateLimitResource = Self(constant: "X-RateLimit-Resource")
+    fileprivate static let rateLimit = Self("X-RateLimit-Limit")
+    fileprivate static let rateLimitRemaining = Self("X-RateLimit-Remaining")
+    fileprivate static let rateLimitReset = Self("X-RateLimit-Reset")
+    fileprivate static let rateLimitResource = Self("X-RateLimit-Resource")
 }

@@ -107,6 +107,13 @@ extension HTTPRequest {
 /// Distinguishes a TLS connection that was lost from one that the peer refused, by the error text of libcurl and its
 /// TLS library, because both failures have the same error code.
 package enum HandshakeFailure {
+    /// Whether a certificate is rejected because its authority is not trusted, and not because it is expired, belongs
+    /// to another host, or is that of the client and was rejected by the server.
+    static func isOfUntrustedAuthority(_ description: String) -> Bool {
+        let otherReasons = ["expired", "not yet valid", "subject name", " alert "]
+        return description.contains("certificate") && !otherReasons.contains(where: description.contains)
+    }
+
     /// Whether the connection was lost during the handshake, so that another attempt may succeed.
     package static func isConnectionLoss(_ text: String) -> Bool {
         let text = text.lowercased()

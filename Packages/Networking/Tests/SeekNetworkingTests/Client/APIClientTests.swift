@@ -56,7 +56,7 @@ struct APIClientTests {
     func stages() async throws {
         let html = HTTPResponse(headerFields: [.contentType: "text/html"], body: Data("<p>hello".utf8))
         let table: [(HTTPResponse, NetworkError.Stage?, String)] = [
-            (json("42"), nil, ""), (json("{}", status: 404), .status, "status 404"), (html, .mediaType, "text/html"),
+            (json("42"), nil, ""), (json("{}", status: 404), .status, "status 404"), (html, .mediaType, "web page"),
             (HTTPResponse(body: Data("1".utf8)), .mediaType, "unknown"), (json("{\"a\":"), .decoding, "not understood"),
         ]
         for (response, stage, text) in table {

@@ -47,6 +47,20 @@ struct CoalescingMiddlewareTests {
         #expect(transport.received.count == 5)
     }
 
+    @Test("share one request although each has its own identifier; any other field distinguishes them")
+    func identifiers() async {
+        let transport = held()
+        let handler = chain([coalescing], to: transport)
+        let fields: [HTTPFields] = [["X-Request-ID": "1"], ["X-Request-ID": "2", "traceparent": "00-a-b-01"], [:]]
+        let callers = fields.map { start(handler, request("https://a.example", .get, $0)) }
+        let other = start(handler, request("https://a.example", .get, ["X-Request-ID": "3", "X-Tenant": "b"]))
+        await waitForCallers(3)
+        await gate.waitForArrivals(2)
+        gate.open()
+        for task in callers + [other] { #expect(await task.value.response?.status.code == 200) }
+        #expect(transport.received.count == 2)
+    }
+
     @Test("a cancelled caller does not cancel the shared request unless it is the last caller")
     func cancelledCallers() async {
         let transport = held()

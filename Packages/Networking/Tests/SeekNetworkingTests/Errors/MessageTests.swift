@@ -44,8 +44,21 @@ struct MessageTests {
             .unacceptableStatus(401, context),
             "The service did not accept the credential. Check the credential and its permissions."
         ),
-        (.unacceptableStatus(404, context), "The service has nothing at this address. Check the name, and try again."),
-        (.unacceptableStatus(429, context), "There were too many requests. Wait a minute, and try again."),
+        (
+            .unacceptableStatus(404, context),
+            "The service has nothing at this address. Check the name or ID, and the permissions of the credential."
+        ),
+        (
+            .unacceptableMediaType("text/html", context),
+            "A web page came in place of the response of the service. Check the network and the address of the service, "
+                + "and try again."
+        ),
+        (
+            .unacceptableMediaType("image/png", context),
+            "The response of the service has an unexpected media type. Check the network and the address of the service, "
+                + "and try again."
+        ),
+        (.unacceptableStatus(429, context), "There were too many requests. Wait a minute and try again."),
         (
             .unacceptableStatus(422, context),
             "The service did not accept the request. Check your input and the settings. If the problem persists, update "
@@ -63,7 +76,7 @@ struct MessageTests {
         ),
         (
             .rejected(.quota("search.list", until: Date(timeIntervalSinceNow: 9_000)), context),
-            "Today's quota is used up. Try again in 3 hours."
+            "Today's quota is used up. It resets in 3 hours."
         ),
         (
             .rejected(.rateLimit(resource: "search", until: Date(timeIntervalSinceNow: -1)), context),

@@ -79,7 +79,10 @@ struct UnderlyingErrorTests {
         #expect(error.message == "The request failed. Try again later. If the problem persists, update the app.")
         #expect(error.failureReason == "log in again at https://example.com/login?token=REDACTED")
         let status = NetworkError.unacceptableStatus(404, .init(request: nil, underlyingError: LoginRequired()))
-        #expect(status.message == "The service has nothing at this address. Check the name, and try again.")
+        #expect(
+            status.message == "The service has nothing at this address. Check the name or ID, and the permissions of the "
+                + "credential."
+        )
     }
 
     @Test("a network error of custom middleware is thrown unchanged, and a CancellationError as a cancellation")

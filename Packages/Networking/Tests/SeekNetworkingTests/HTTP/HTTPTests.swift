@@ -8,11 +8,8 @@ struct HTTPTests {
     @Test("a field name is a token that is compared case-insensitively")
     func names() {
         #expect(HTTPField.Name("ETag") == HTTPField.Name("etag"))
-        #expect(Set([HTTPField.Name.eTag, HTTPField.Name(constant: "ETAG")]).count == 1)
-        #expect(HTTPField.Name("") == nil)
-        #expect(HTTPField.Name("a b") == nil)
-        #expect(HTTPField.Name("a\r\nb") == nil)
-        #expect(HTTPField.Name("日本") == nil)
+        #expect(Set([HTTPField.Name.eTag, HTTPField.Name("ETAG")]).count == 1)
+        for text in ["", "a b", "a\r\nb", "日本"] { #expect(HTTPField.Name(text) == nil) }
         #expect("\(HTTPField.Name.accept)" == "Accept")
     }
 

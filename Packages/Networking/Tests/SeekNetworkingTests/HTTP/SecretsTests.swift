@@ -13,7 +13,7 @@ struct SecretsTests {
             method: .post,
             url: url,
             headerFields: [
-                .authorization: "Bearer \(Self.canary)", name("X-Goog-Api-Key"): Self.canary, .accept: "text/html",
+                .authorization: "Bearer \(Self.canary)", "X-Goog-Api-Key": Self.canary, .accept: "text/html",
             ],
             body: Data("password=\(Self.canary)".utf8)
         )
@@ -21,16 +21,15 @@ struct SecretsTests {
 
     @Test("of a request, a response or a credential contains no secret")
     func values() {
-        let cookie = name("Set-Cookie")
         let request = request()
         let response = HTTPResponse(
-            headerFields: [cookie: Self.canary, .contentType: "text/html"],
+            headerFields: ["Set-Cookie": Self.canary, .contentType: "text/html"],
             body: Data("x".utf8)
         )
         let values: [Any] = [
             request, request.headerFields, request.headerFields[0], response, response.headerFields,
             Credential.bearer(Self.canary),
-            NetworkError.Context(request: request, response: HTTPResponse(headerFields: [cookie: Self.canary])),
+            NetworkError.Context(request: request, response: HTTPResponse(headerFields: ["Set-Cookie": Self.canary])),
         ]
         for value in values { for text in descriptions(of: value) { #expect(!text.contains(Self.canary), "\(text)") } }
         #expect("\(request)".contains("https://a.example/x?q=swift&access_token=REDACTED&KEY=REDACTED"))

@@ -15,8 +15,8 @@ struct ServerClockTests {
     /// A response that arrives now and whose limit resets in 30 s by the server's clock.
     private func response(offset: Double, date: String?, age: String? = nil) -> HTTPResponse {
         var fields: HTTPFields = [
-            name("X-RateLimit-Limit"): "30", name("X-RateLimit-Remaining"): "0",
-            name("X-RateLimit-Reset"): "\(1_800_000_030 + Int(offset))", .retryAfter: string(offset + 30),
+            "X-RateLimit-Limit": "30", "X-RateLimit-Remaining": "0",
+            "X-RateLimit-Reset": "\(1_800_000_030 + Int(offset))", .retryAfter: string(offset + 30),
         ]
         fields[.date] = date
         fields[.age] = age
@@ -74,7 +74,7 @@ struct ServerClockTests {
         for (arrival, remaining) in [(0.0, "9"), (1.9, "7"), (40.0, "8")] {
             // Each response takes up to 40 s to arrive.
             var response = response(offset: 3_600, date: string(3_600))
-            response.headerFields[name("X-RateLimit-Remaining")] = remaining
+            response.headerFields["X-RateLimit-Remaining"] = remaining
             ledger.record(response, at: now.addingTimeInterval(arrival))
         }
         #expect(ledger.limits["core"]?.remaining == 7)

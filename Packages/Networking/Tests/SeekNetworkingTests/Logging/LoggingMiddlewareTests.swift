@@ -33,7 +33,7 @@ struct LoggingMiddlewareTests {
         var request = request("https://u:\(canary)@a.example/x?key=\(canary)&q=swift", .post)
         request.headerFields = [
             .authorization: "Bearer \(canary)", .contentType: "application/json", .accept: "text/html",
-            name("X-Goog-Api-Key"): canary,
+            "X-Goog-Api-Key": canary,
         ]
         request.body = Data(
             #"{"password": "\#(canary)", "q": "swift", "nested": [{"access_token": {"a": ["\#(canary)"]}}]}"#.utf8
@@ -46,7 +46,7 @@ struct LoggingMiddlewareTests {
         arguments: [LoggingMiddleware.Level.summary, .headers, .bodies]
     )
     func levels(level: LoggingMiddleware.Level) async {
-        let response = json(#"{"token":"\#(canary)","items":[1]}"#, [name("Set-Cookie"): canary])
+        let response = json(#"{"token":"\#(canary)","items":[1]}"#, ["Set-Cookie": canary])
         let text = await log(level, secretRequest(), response)
         let first = text.split(separator: "\n").first ?? ""
         let expected =
@@ -64,7 +64,7 @@ struct LoggingMiddlewareTests {
 
     @Test(
         "secrets of URLs in header fields and text are redacted",
-        arguments: [HTTPField.Name.location, .link, name("Refresh")]
+        arguments: [HTTPField.Name.location, .link, "Refresh"]
     )
     func urlsInFields(name: HTTPField.Name) async {
         let response = HTTPResponse(

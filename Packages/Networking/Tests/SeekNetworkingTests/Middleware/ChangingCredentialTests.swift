@@ -219,7 +219,7 @@ struct ChangingCredentialTests {
         Failure(testDescription: "a blank token", result: .success(.bearer(" \n")), error: unavailable("it is empty")),
         Failure(
             testDescription: "an empty key",
-            result: .success(Credential(name: name("X-Api-Key"), value: "")),
+            result: .success(Credential(name: "X-Api-Key", value: "")),
             error: unavailable("it is empty")
         ),
         Failure(

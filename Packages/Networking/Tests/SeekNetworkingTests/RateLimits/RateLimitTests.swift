@@ -17,9 +17,9 @@ struct RateLimitTests {
         retryAfter: String? = nil
     ) -> HTTPResponse {
         var fields: HTTPFields = [
-            name("X-RateLimit-Limit"): "30", name("X-RateLimit-Remaining"): "\(remaining)",
-            name("X-RateLimit-Resource"): resource,
-            name("X-RateLimit-Reset"): "\(Int(now.timeIntervalSince1970 + reset))",
+            "X-RateLimit-Limit": "30", "X-RateLimit-Remaining": "\(remaining)",
+            "X-RateLimit-Resource": resource,
+            "X-RateLimit-Reset": "\(Int(now.timeIntervalSince1970 + reset))",
         ]
         fields[.retryAfter] = retryAfter
         return HTTPResponse(status: .init(code: status), headerFields: fields)
@@ -30,10 +30,9 @@ struct RateLimitTests {
         let limit = try #require(RateLimit(response(remaining: 7).headerFields, at: now))
         #expect(limit == RateLimit(resource: "search", limit: 30, remaining: 7, resetAt: now.addingTimeInterval(60)))
         #expect(RateLimit([:], at: now) == nil)
-        let remaining = name("X-RateLimit-Remaining")
         for value in ["-1", "many", "", "1.5", "99999999999999999999"] {
             var malformed = response(remaining: 1)
-            malformed.headerFields[remaining] = value
+            malformed.headerFields["X-RateLimit-Remaining"] = value
             #expect(RateLimit(malformed.headerFields, at: now) == nil)
         }
     }
@@ -98,9 +97,9 @@ struct RateLimitTests {
         _ = await Outcome(of: "https://a.example/search", through: handler)
         let rejected = await Outcome(of: "https://a.example/search", through: handler)
         #expect(
-            rejected.error?.description.hasPrefix(
-                "the rate limit of search is used up; try again after 2027-01-15T08:01:00Z"
-            ) == true
+            rejected.error?.description
+                == "the rate limit of search is used up (GET https://a.example/search); try again after "
+                + "2027-01-15T08:01:00Z"
         )
         #expect(rejected.error?.isRetryable == true)
         #expect(rejected.error?.context.attempts == 0)
@@ -127,8 +126,8 @@ struct RateLimitTests {
         arguments: [
             [(HTTPField.Name.retryAfter, "99999999999999999999999999")], [(.retryAfter, "9223372036854775807")],
             [
-                (name("X-RateLimit-Limit"), "9223372036854775807"), (name("X-RateLimit-Remaining"), "0"),
-                (name("X-RateLimit-Reset"), "9223372036854775807"),
+                ("X-RateLimit-Limit", "9223372036854775807"), ("X-RateLimit-Remaining", "0"),
+                ("X-RateLimit-Reset", "9223372036854775807"),
             ],
         ],
         [RateLimitMiddleware.Mode.reject, .wait]
@@ -144,7 +143,7 @@ struct RateLimitTests {
         for _ in 0..<2 {
             rejected = await Outcome(of: "https://a.example", through: handler).error
         }
-        #expect(rejected?.description.hasPrefix("the rate limit of core is used up; try again after ") == true)
+        #expect(rejected?.description.contains("; try again after ") == true)
     }
 
     @Test("a request waits for the reset of the limit unless its deadline is earlier")
@@ -180,7 +179,7 @@ struct RateLimitTests {
     )
     func numbers(text: String, status: Int) async {
         let fields: HTTPFields = [
-            name("X-RateLimit-Limit"): text, name("X-RateLimit-Remaining"): "0", name("X-RateLimit-Reset"): text,
+            "X-RateLimit-Limit": text, "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": text,
             .retryAfter: text,
         ]
         let response = HTTPResponse(status: .init(code: status), headerFields: fields)

@@ -46,8 +46,8 @@ struct SharedRateLimitTests {
         -> HTTPResponse
     {
         var fields: HTTPFields = [
-            name("X-RateLimit-Limit"): "30", name("X-RateLimit-Remaining"): "\(remaining)",
-            name("X-RateLimit-Reset"): "1800000060", name("X-RateLimit-Resource"): "search",
+            "X-RateLimit-Limit": "30", "X-RateLimit-Remaining": "\(remaining)",
+            "X-RateLimit-Reset": "1800000060", "X-RateLimit-Resource": "search",
         ]
         fields[.retryAfter] = retryAfter
         return HTTPResponse(status: status, headerFields: fields)
@@ -82,7 +82,7 @@ struct SharedRateLimitTests {
         let store = TestRateLimitStore()
         var response = response(remaining: 7)
         response.headerFields[.date] = HTTPDate.string(from: start.addingTimeInterval(offset))
-        response.headerFields[name("X-RateLimit-Reset")] = "\(1_800_000_060 + Int(offset))"
+        response.headerFields["X-RateLimit-Reset"] = "\(1_800_000_060 + Int(offset))"
         _ = await Outcome(of: "https://a.example", through: chain([middleware(store)], to: scripted(response)))
         #expect(store.recordedRests.all == [.seconds(60)])
         #expect(store.recordedLimits.all.map { $0?.serverResetAt } == [start.addingTimeInterval(60 + offset)])

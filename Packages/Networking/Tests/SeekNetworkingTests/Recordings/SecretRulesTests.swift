@@ -22,9 +22,9 @@ struct SecretRulesTests {
     }
 
     static let json: HTTPFields = [.contentType: "application/json"]
-    static let customField = name("X-Custom-Guest")
-    static let cookie = name("Cookie")
-    static let setCookie = name("Set-Cookie")
+    static let customField: HTTPField.Name = "X-Custom-Guest"
+    static let cookie: HTTPField.Name = "Cookie"
+    static let setCookie: HTTPField.Name = "Set-Cookie"
     static let quoted = String(decoding: JSONValue.string(canary).data, as: UTF8.self)
 
     static let rows = [
@@ -54,11 +54,11 @@ struct SecretRulesTests {
         Row(testDescription: "link", responseFields: [.link: "</b?jwt=\(encoded)>; rel=next"]),
         Row(
             testDescription: "refresh",
-            responseFields: [name("Refresh"): "0;url=/b#id_token=\(encoded)"]
+            responseFields: ["Refresh": "0;url=/b#id_token=\(encoded)"]
         ),
         Row(
             testDescription: "field with a known name",
-            requestFields: [name("PRIVATE-TOKEN"): canary]
+            requestFields: ["PRIVATE-TOKEN": canary]
         ),
         Row(
             testDescription: "URL in JSON",

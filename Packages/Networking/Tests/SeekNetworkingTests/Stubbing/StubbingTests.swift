@@ -44,7 +44,7 @@ struct StubbingTests {
             Issue.record("the error is not an unacceptable status")
             return
         }
-        #expect(context.request == "GET https://api.example.com/v1/users/octocat/repos")
+        #expect(context.url?.absoluteString == "https://api.example.com/v1/users/octocat/repos")
     }
 
     @Test("the stub behavior of an endpoint takes precedence over that of the client")
@@ -87,10 +87,9 @@ struct StubbingTests {
 
     @Test("an override replaces the fields of a name with all of its own")
     func repeatedFields() {
-        let setCookie = name("Set-Cookie")
-        let override = ResponseOverride(headerFields: [setCookie: "a=1", setCookie: "b=2"])
-        let response = override.applied(to: HTTPResponse(status: 200, headerFields: [setCookie: "c=3"]))
-        #expect(response.headerFields[values: setCookie] == ["a=1", "b=2"])
+        let override = ResponseOverride(headerFields: ["Set-Cookie": "a=1", "Set-Cookie": "b=2"])
+        let response = override.applied(to: HTTPResponse(status: 200, headerFields: ["Set-Cookie": "c=3"]))
+        #expect(response.headerFields[values: "Set-Cookie"] == ["a=1", "b=2"])
     }
 
     @Test("a sample client fails for an endpoint without a sample, and for one that is not stubbed")

@@ -168,7 +168,7 @@ struct FailureContractTests {
         let outcome = await transport.outcome(of: try server.get("/broken"))
         #expect(outcome.response == nil)
         await kind.check(row.shortcoming) { #expect(outcome.kind == row.outcome) }
-        #expect(outcome.error?.context.request == "GET \(server.baseURL.absoluteString)/broken")
+        #expect(outcome.error?.context.url?.absoluteString == "\(server.baseURL.absoluteString)/broken")
         #expect(await transport.outcome(of: try server.get("/whole")).response?.text == "whole")
     }
 }

@@ -111,11 +111,11 @@ final class GitHubAPI: Sendable {
         return response
     }
 
-    private static let apiVersion = HTTPField.Name(constant: "X-GitHub-Api-Version")
+    private static let apiVersion = HTTPField.Name("X-GitHub-Api-Version")
 
     private static let fields: HTTPFields = [
-        HTTPField.Name(constant: "X-GitHub-Media-Type"): "github.v3; format=json",
-        HTTPField.Name(constant: "X-Content-Type-Options"): "nosniff",
+        "X-GitHub-Media-Type": "github.v3; format=json",
+        "X-Content-Type-Options": "nosniff",
     ]
 
     private static let missingUserAgent = HTTPResponse(
@@ -172,11 +172,11 @@ extension RateLimits.Budget {
 
 extension HTTPResponse {
     fileprivate mutating func add(_ budget: RateLimits.Budget) {
-        headerFields[HTTPField.Name(constant: "X-RateLimit-Limit")] = String(budget.limit)
-        headerFields[HTTPField.Name(constant: "X-RateLimit-Remaining")] = String(budget.remaining)
-        headerFields[HTTPField.Name(constant: "X-RateLimit-Reset")] = String(budget.reset)
-        headerFields[HTTPField.Name(constant: "X-RateLimit-Used")] = String(budget.used)
-        headerFields[HTTPField.Name(constant: "X-RateLimit-Resource")] = budget.resource.rawValue
+        headerFields["X-RateLimit-Limit"] = String(budget.limit)
+        headerFields["X-RateLimit-Remaining"] = String(budget.remaining)
+        headerFields["X-RateLimit-Reset"] = String(budget.reset)
+        headerFields["X-RateLimit-Used"] = String(budget.used)
+        headerFields["X-RateLimit-Resource"] = budget.resource.rawValue
     }
 }
 

@@ -56,7 +56,7 @@ final class YouTubeAPI: Sendable {
             .tagged("\"\(EntityTag.digest(of: text))\"", for: request)
     }
 
-    private static let apiKey = HTTPField.Name(constant: "X-Goog-Api-Key")
+    private static let apiKey = HTTPField.Name("X-Goog-Api-Key")
 
     private static let fields: HTTPFields = [
         .cacheControl: "private", .vary: "Origin", .vary: "X-Origin", .vary: "Referer",

@@ -139,7 +139,7 @@ struct ServiceContractTests {
         #expect(try client.youTube("part=id&id=a&maxResults=5", method: "videos").status == 200)
         #expect(try client.youTube("part=id&part=snippet&order=searchSortUnspecified").status == 200)
         #expect(try client.gitHub("/search/repositories?q=x&per_page=1000&sort=nothing&unknown=1").status == 200)
-        let version = HTTPField.Name(constant: "X-GitHub-Api-Version")
+        let version = HTTPField.Name("X-GitHub-Api-Version")
         let fields: HTTPFields = [.userAgent: "tests"]
         for (value, status) in [
             ("*/*", 200), ("application/json", 200), ("application/vnd.github.v3.raw", 200), ("text/html", 415),

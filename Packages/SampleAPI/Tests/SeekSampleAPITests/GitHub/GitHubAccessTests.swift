@@ -110,7 +110,7 @@ struct GitHubAccessTests {
     )
     func rateIsRemoved(version: String?, hasRate: Bool) throws {
         var fields = Self.authorized
-        fields[HTTPField.Name(constant: "X-GitHub-Api-Version")] = version
+        fields["X-GitHub-Api-Version"] = version
         let response = try Client().gitHub("/rate_limit", fields: fields)
         #expect(response.json.keys.contains("rate") == hasRate)
         #expect(response.json["resources"].keys == ["core", "search", "code_search", "semantic_search"])

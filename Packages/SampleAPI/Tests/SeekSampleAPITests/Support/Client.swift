@@ -70,8 +70,8 @@ extension JSONValue {
 }
 
 extension HTTPField.Name {
-    static let apiKey = HTTPField.Name(constant: "X-Goog-Api-Key")
-    static let host = HTTPField.Name(constant: "Host")
+    static let apiKey = HTTPField.Name("X-Goog-Api-Key")
+    static let host = HTTPField.Name("Host")
 }
 
 extension String {

@@ -17,7 +17,7 @@ extension SearchError {
         hasCredential: Bool = true,
         now: Date
     ) {
-        if case .rejected(let rejection, _) = error, let limit = SearchLimit(rejection) {
+        if let limit = SearchLimit(rejectionOf: error) {
             self = .limitReached(service, limit)
             return
         }
@@ -49,26 +49,17 @@ extension SearchError {
     }
 }
 
-extension NetworkError.Context {
-    /// The URL of the request, with credentials replaced.
-    fileprivate var url: URL? { request?.split(separator: " ").last.flatMap { URL(string: String($0)) } }
-}
-
 extension SearchLimit {
-    /// Nil if no limit caused the rejection.
-    fileprivate init?(_ rejection: RequestRejection) {
+    /// Nil if the request was not rejected, or no limit caused the rejection.
+    fileprivate init?(rejectionOf error: NetworkError) {
+        guard case .rejected(let rejection, _) = error else { return nil }
         let message = "the request was not sent because the API would reject it"
         switch rejection {
         case .rateLimit(_, let until): self.init(kind: .rate, retryAt: until, message: message)
         case .quota(_, let until): self.init(kind: .daily, retryAt: until, message: message)
-        case .quotaShare(_, let share, let remaining, let until):
-            self.init(
-                kind: .outageShare,
-                retryAt: until,
-                message: "the shared count is unavailable, and this machine has used its share of the quota "
-                    + "(\(share.grouped)); \(remaining.grouped) \(remaining == 1 ? "is" : "are") left today"
-            )
-        case .budget: self.init(kind: .budget, message: rejection.description)
+        case .quotaShare(_, _, _, let until):
+            self.init(kind: .outageShare, retryAt: until, message: error.failure.detail)
+        case .budget: self.init(kind: .budget, message: error.failure.detail)
         case .circuitOpen, .notCached, .addressNotAllowed, .credentialUnavailable: return nil
         }
     }

@@ -15,20 +15,23 @@ public enum SearchService: String, Sendable, Hashable, CustomStringConvertible {
     /// The name of the service's credential, with an article.
     var credentialName: String { self == .youTube ? "an API key" : "a token" }
 
-    fileprivate var credentialPage: String {
-        self == .youTube
-            ? "https://console.cloud.google.com/apis/credentials" : "https://github.com/settings/tokens"
+    /// The page on which credentials are created.
+    var credentialPage: URL? {
+        URL(
+            string: self == .youTube
+                ? "https://console.cloud.google.com/apis/credentials" : "https://github.com/settings/tokens"
+        )
     }
 }
 
 /// An error of a search: what failed, the API's message, and what to do.
 ///
-/// ``message`` is user-facing. ``description`` is one line for developers, logs and command lines; it may contain a URL
-/// and the beginning of a response. A case whose text is the API's message contains the status instead if the response
+/// ``message`` is user-facing. ``description`` is one line for developers and logs; it may contain a URL and the
+/// beginning of a response. ``failure`` contains both as values. A case whose text is the API's message contains the status instead if the response
 /// has no message.
 public enum SearchError: Error, Sendable, Hashable {
-    /// The query is invalid; nothing was sent. The text describes how to fix it.
-    case invalidQuery(String)
+    /// The query is invalid; nothing was sent.
+    case invalidQuery(QueryProblem)
     /// A YouTube search with strict decoding returned a page without results. With lenient decoding, an empty page is a
     /// success.
     case emptyResult(keyword: String)
@@ -110,8 +113,21 @@ public enum SearchError: Error, Sendable, Hashable {
     }
 
     /// Whether the search was cancelled.
-    public var isCancellation: Bool {
-        if case .network(.cancelled) = self { true } else { false }
+    public var isCancellation: Bool { networkError?.isCancellation == true }
+
+    /// Whether the deadline passed.
+    public var isTimeout: Bool { networkError?.isTimeout == true }
+
+    /// Whether no connection could be made: this device is offline, or the service is down or not reachable from its
+    /// network.
+    public var couldNotConnect: Bool { networkError?.couldNotConnect == true }
+
+    /// The network error in the error; nil for errors that the API reported as such, and for those without a request.
+    public var networkError: NetworkError? {
+        switch self {
+        case .rejected(_, _, let error), .unavailable(_, let error), .network(let error): error
+        default: nil
+        }
     }
 }
 
@@ -143,73 +159,5 @@ public struct SearchLimit: Sendable, Hashable {
         self.kind = kind
         self.retryAt = retryAt?.clampedToFourDigitYears
         self.message = message
-    }
-}
-
-extension SearchError: CustomStringConvertible {
-    /// One line for developers: what failed, the API's message, and what to do.
-    public var description: String {
-        switch self {
-        case .invalidQuery(let reason): reason
-        case .emptyResult(let keyword): "no results for '\(keyword)'; try other words"
-        case .unreadableResults(let skipped): Self.describe(skipped)
-        case .missingCredential(let service):
-            "\(service) needs \(service.credentialName); create one at \(service.credentialPage)"
-        case .unauthorized(let service, let message): "\(service) rejected the credential: \(message)"
-        case .forbidden(let service, let message): "\(service) denied access: \(message)"
-        case .authorizationRequired(let service, let message, let url):
-            "\(service) denied access: \(message.hasSuffix(".") ? message.dropLast() : message[...]); "
-                + "authorize the token at \(url.absoluteString)"
-        case .notFound(let service, let subject): "\(service) has no \(subject), or you have no access to it"
-        case .limitReached(let service, let limit): "\(service): \(limit)"
-        case .rejected(let service, let message, _): "\(service) rejected the request: \(message)"
-        case .unavailable(let service, let error): "\(service) failed, try again later: \(error)"
-        case .network(let error): Self.describe(error)
-        }
-    }
-
-    private static func describe(_ skipped: [SkippedItem]) -> String {
-        let count = skipped.count == 1 ? "the only result" : "none of the \(skipped.count) results"
-        let verb = skipped.count == 1 ? "could not" : "could"
-        let reason = skipped.first.map { ": \($0)" } ?? ""
-        return "\(count) \(verb) be read\(reason); the API may have changed, update Seek"
-    }
-
-    private static func describe(_ error: NetworkError) -> String {
-        switch error {
-        case .transport(.hostNotFound, _), .transport(.cannotConnect, _): "\(error); check the network and the base URL"
-        case .transport(.connectionLost, _), .transport(.malformedResponse, _), .transport(.other, _), .timedOut:
-            "\(error); try again"
-        case .unacceptableMediaType, .undecodable: "\(error); is the base URL the API's?"
-        case .invalidRequest, .transport, .cancelled, .bodyTooLarge, .unacceptableStatus, .redirectRefused, .rejected,
-            .other:
-            "\(error)"
-        }
-    }
-}
-
-extension SearchLimit: CustomStringConvertible {
-    /// One line for developers: what is used up, and when to try again.
-    public var description: String { [problem, advice].compactMap { $0 }.joined(separator: "; ") }
-
-    var problem: String {
-        switch kind {
-        case .daily: "today's quota is used up"
-        case .rate: "the rate limit is used up"
-        case .secondary: "too many requests at once"
-        case .budget, .outageShare: message
-        }
-    }
-
-    /// What to do, such as when to try again; nil for the caller's own budget.
-    var advice: String? {
-        switch (retryAt, kind) {
-        case (_, .budget): nil
-        case (nil, .outageShare): "repair the shared count"
-        case (let date?, .daily): "it resets at midnight Pacific time, \(date.formatted(.iso8601))"
-        case (let date?, _): "try again after \(date.formatted(.iso8601))"
-        case (nil, .daily): "it resets at midnight Pacific time"
-        case (nil, _): "wait a minute and try again"
-        }
     }
 }

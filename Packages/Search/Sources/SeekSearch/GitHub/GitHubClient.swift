@@ -216,7 +216,7 @@ extension GitHubClient {
         var parameters = parameters
         if let cursor {
             guard let url = URL(string: cursor.rawValue), url.scheme != nil else {
-                throw .invalidQuery("the page cursor is not one of GitHub's; start at the first page")
+                throw .invalidQuery("\(.pageCursor) is not one of GitHub's; start at the first page")
             }
             guard endpoint.hasPage(at: url, with: parameters) else { throw .cursorOfAnotherSearch }
             location = .url(url)
@@ -241,7 +241,7 @@ extension GitHubClient {
 
 extension SearchError {
     static let cursorOfAnotherSearch = Self.invalidQuery(
-        "the page cursor belongs to another search; use it with that search, or start at the first page"
+        "\(.pageCursor) belongs to another search; use it with that search, or start at the first page"
     )
 }
 

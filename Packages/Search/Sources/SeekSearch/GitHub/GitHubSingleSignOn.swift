@@ -47,5 +47,5 @@ extension HTTPResponse {
 }
 
 extension HTTPField.Name {
-    fileprivate static let gitHubSSO = Self(constant: "X-GitHub-SSO")
+    fileprivate static let gitHubSSO = Self("X-GitHub-SSO")
 }

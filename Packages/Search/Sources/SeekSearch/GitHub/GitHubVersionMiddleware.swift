@@ -130,5 +130,5 @@ extension HTTPResponse {
 }
 
 extension HTTPField.Name {
-    fileprivate static let gitHubAPIVersion = Self(constant: "X-GitHub-Api-Version")
+    fileprivate static let gitHubAPIVersion = Self("X-GitHub-Api-Version")
 }

@@ -12,18 +12,18 @@ public struct QueryDiagnostic: Sendable, Hashable, CustomStringConvertible {
     public let rule: String
     /// The severity.
     public let severity: Severity
-    /// What is wrong and how to fix it, in one sentence.
-    public let message: String
+    /// What is wrong and how to fix it.
+    public let problem: QueryProblem
 
     /// Creates a diagnostic.
-    public init(rule: String, severity: Severity = .error, message: String) {
+    public init(rule: String, severity: Severity = .error, problem: QueryProblem) {
         self.rule = rule
         self.severity = severity
-        self.message = message
+        self.problem = problem
     }
 
     /// A line such as `error: … [location-needs-radius]`.
-    public var description: String { "\(severity.rawValue): \(message) [\(rule)]" }
+    public var description: String { "\(severity.rawValue): \(problem) [\(rule)]" }
 
     static func errorsFirst(_ diagnostics: [Self]) -> [Self] {
         diagnostics.filter { $0.severity == .error } + diagnostics.filter { $0.severity == .warning }
@@ -35,6 +35,6 @@ extension SearchError {
     init?(_ diagnostics: [QueryDiagnostic]) {
         let errors = diagnostics.filter { $0.severity == .error }
         guard !errors.isEmpty else { return nil }
-        self = .invalidQuery(errors.map(\.message).joined(separator: "; "))
+        self = .invalidQuery(QueryProblem(joining: errors.map(\.problem)))
     }
 }

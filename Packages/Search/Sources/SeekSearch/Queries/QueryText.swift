@@ -30,7 +30,7 @@ enum QueryText {
     }
 
     /// Returns what is wrong with a region code, and how to fix it; nil if the code is valid.
-    static func problem(inRegionCode code: String) -> String? {
+    static func problem(inRegionCode code: String) -> QueryProblem? {
         isTwoLetterCode(code)
             ? nil : "'\(code)' is not a region code; use two letters of ISO 3166-1, such as JP"
     }

@@ -26,7 +26,7 @@ public struct YouTube: Sendable {
     /// - Throws: ``SearchError``; its ``SearchError/stage`` is the step that failed. If none of the results can be
     ///   decoded and there is no next page, the error is ``SearchError/unreadableResults(_:)``.
     public func videoSearch(keyword: String) async throws(SearchError) -> SearchPage<YouTubeSearchItem> {
-        let page = try await source.page(for: keyword, at: nil)
+        let page = try await page(for: keyword, at: nil)
         guard page.items.isEmpty, page.next == nil, !page.skipped.isEmpty else { return page }
         throw .unreadableResults(page.skipped)
     }
@@ -36,7 +36,16 @@ public struct YouTube: Sendable {
     public func videoPages(
         keyword: String
     ) -> PageSequence<SearchPage<YouTubeSearchItem>, PageCursor, SearchError> {
-        source.pages(for: keyword)
+        PageSequence(from: nil) { cursor throws(SearchError) in try await page(for: keyword, at: cursor) }
+    }
+
+    private func page(
+        for keyword: String,
+        at cursor: PageCursor?
+    ) async throws(SearchError) -> SearchPage<YouTubeSearchItem> {
+        // A query without a text could have filters, which the façade has not.
+        _ = try QueryText.checked(keyword, name: "keyword", limit: .max)
+        return try await source.page(for: keyword, at: cursor)
     }
 
     /// Searches for videos and calls a delegate exactly once, on the main actor.

@@ -191,5 +191,5 @@ enum YouTubeMethod: EndpointPath, Sendable, CaseIterable {
 }
 
 extension HTTPField.Name {
-    fileprivate static let googleAPIKey = Self(constant: "X-Goog-Api-Key")
+    fileprivate static let googleAPIKey = Self("X-Goog-Api-Key")
 }

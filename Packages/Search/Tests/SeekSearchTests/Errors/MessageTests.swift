@@ -28,7 +28,7 @@ struct MessageTests {
             .unauthorized(.gitHub, "BODY"),
             "GitHub did not accept the credential. Set a token that is valid, and try again."
         ),
-        (.forbidden(.youTube, "BODY"), "YouTube denied access. Check the permissions of the credential."),
+        (.forbidden(.youTube, "BODY"), "YouTube denied access. Check the credential and its permissions."),
         (
             .notFound(.gitHub, "user 'nobody'"),
             "GitHub has no user 'nobody', or you have no access to it. "
@@ -61,7 +61,7 @@ struct MessageTests {
         ),
         (
             .limitReached(.gitHub, SearchLimit(kind: .budget, message: "the budget of 1 call is used up")),
-            "GitHub: the budget of 1 call is used up."
+            "GitHub: the budget of 1 call is used up. Allow more calls."
         ),
         (.rejected(.gitHub, "BODY", network), "GitHub did not accept the search. Change the search, and try again."),
         (.unavailable(.gitHub, network), "GitHub is not available. Try again later."),

@@ -132,7 +132,7 @@ struct TranslationTests {
             (
                 403, ["X-GitHub-SSO": "required; url=https://github.com/orgs/a/sso?authorization_request=A"],
                 #"{"message":"protected by SAML"}"#,
-                "protected by SAML; authorize the token at https://github.com/orgs/a/sso?authorization_request=A"
+                "protected by SAML; authorize the token for the organization's single sign-on: https://github.com/orgs/a/sso?authorization_request=A"
             ),
             (451, [:], #"{"message":"law"}"#, "rejected the request: law"),
             (

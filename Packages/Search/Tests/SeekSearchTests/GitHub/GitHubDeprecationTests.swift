@@ -14,8 +14,8 @@ struct GitHubDeprecationTests {
 
     private static func deprecated(_ body: JSONValue = ["items": []]) -> StubResponse {
         var response = HTTPResponse(json: body)
-        response.headerFields[HTTPField.Name(constant: "Deprecation")] = "true"
-        response.headerFields[HTTPField.Name(constant: "Sunset")] = "Sun, 27 Sep 2026"
+        response.headerFields["Deprecation"] = "true"
+        response.headerFields["Sunset"] = "Sun, 27 Sep 2026"
         return .response(response)
     }
 
@@ -54,7 +54,7 @@ struct GitHubDeprecationTests {
                 .get,
                 repositorySearch,
                 returning: .response(
-                    HTTPResponse(status: 410, headerFields: [HTTPField.Name(constant: "Deprecation"): "@1"])
+                    HTTPResponse(status: 410, headerFields: ["Deprecation": "@1"])
                 )
             )
         )

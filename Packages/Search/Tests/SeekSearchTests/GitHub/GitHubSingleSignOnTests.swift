@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Single sign-on of GitHub organizations")
 struct GitHubSingleSignOnTests {
-    private static let field = HTTPField.Name(constant: "X-GitHub-SSO")
+    private static let field = HTTPField.Name("X-GitHub-SSO")
     private static let repository: JSONValue = [
         "id": 1, "name": "r", "full_name": "o/r", "html_url": "https://github.com/o/r",
     ]
@@ -107,7 +107,7 @@ struct GitHubSingleSignOnTests {
         }
         #expect(
             error?.description
-                == "GitHub denied access: Protected by SAML; authorize the token at \(url.absoluteString)"
+                == "GitHub denied access: Protected by SAML; authorize the token for the organization's single sign-on: \(url.absoluteString)"
         )
         #expect(error?.message.hasSuffix(" \(url.absoluteString)") == true)
     }

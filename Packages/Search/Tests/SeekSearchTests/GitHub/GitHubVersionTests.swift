@@ -27,7 +27,7 @@ struct GitHubVersionTests {
     /// The requests that were sent: the last component of the path, and the version or `-`.
     private var sent: [String] {
         StubTransport.current.received.map { request in
-            let name = HTTPField.Name(constant: "X-GitHub-Api-Version")
+            let name = HTTPField.Name("X-GitHub-Api-Version")
             return "\(request.url.lastPathComponent) \(request.headerFields[name] ?? "-")"
         }
     }
@@ -126,7 +126,7 @@ struct GitHubVersionTests {
             .get,
             "\(base)/search/repositories",
             returning: .closure { request in
-                request.headerFields[HTTPField.Name(constant: "X-GitHub-Api-Version")] == "2022-11-28"
+                request.headerFields["X-GitHub-Api-Version"] == "2022-11-28"
                     ? HTTPResponse(json: ["items": [], "total_count": 0])
                     : HTTPResponse(json: ["message": .string(message)], status: HTTPResponse.Status(code: status))
             }

@@ -52,7 +52,8 @@ struct QuotaMiddlewareTests {
         let limit = try await limit(of: client, "c")
         #expect(limit.kind == .daily)
         #expect(limit.retryAt == QuotaDay(at: Self.startDate).end)
-        #expect("\(limit)".hasPrefix("today's quota is used up; it resets at midnight Pacific time, 20"))
+        let text = "YouTube: today's quota is used up; it resets at midnight Pacific time, 20"
+        #expect("\(SearchError.limitReached(.youTube, limit))".hasPrefix(text))
         #expect(StubTransport.current.received.count == 2)
         // Searches, units and statistics.
         #expect(await client.quota().map(\.remaining) == [0, 10_000, 10_000])
@@ -102,7 +103,7 @@ struct QuotaMiddlewareTests {
     func exhaustedBeforeMidnight() async throws {
         let date = MutableDate()
         let settings = limitedConfiguration(100, StubTransport([]), date: date)
-        let credential = Credential(name: try #require(HTTPField.Name("X-Goog-Api-Key")), value: "k")
+        let credential = Credential(name: HTTPField.Name("X-Goog-Api-Key"), value: "k")
         let middleware = try #require(settings.youTubeQuotaMiddleware(for: credential))
         let request = HTTPRequest(url: try #require(URL(string: youTubeSearch)))
         let options = RequestOptions(deadline: .now + .seconds(300), maximumBodySize: 0)
@@ -282,7 +283,7 @@ struct QuotaMiddlewareTests {
         let store = CancellableStore()
         var settings = limitedConfiguration(9, StubTransport([]))
         settings.quotaStore = store
-        let credential = Credential(name: try #require(HTTPField.Name("X-Goog-Api-Key")), value: "k")
+        let credential = Credential(name: HTTPField.Name("X-Goog-Api-Key"), value: "k")
         let middleware = try #require(settings.youTubeQuotaMiddleware(for: credential))
         let request = HTTPRequest(url: try #require(URL(string: youTubeSearch)))
         let options = RequestOptions(deadline: .now + .seconds(300), maximumBodySize: 0)
@@ -384,8 +385,8 @@ struct QuotaMiddlewareTests {
         #expect(limit.kind == .outageShare)
         #expect(limit.retryAt == row.retryAt.map { Self.startDate.addingTimeInterval($0) })
         #expect(
-            limit.description.hasPrefix(
-                "the shared count is unavailable, and this machine has used its share of the quota (1,000); "
+            "\(SearchError.limitReached(.youTube, limit))".hasPrefix(
+                "YouTube: the shared count of youtube.search is unavailable, and this machine has used its share of the quota (1,000); "
                     + "85 are left today; " + row.advice
             )
         )
@@ -464,7 +465,7 @@ struct QuotaMiddlewareTests {
         _ = try await gitHub.searchRepositories("a")
         #expect(budget.remaining == 0)
         let error = await #expect(throws: SearchError.self) { try await youTube.search("b") }
-        #expect(error?.description == "YouTube: the budget of 2 calls is used up; allow more")
+        #expect(error?.description == "YouTube: the budget of 2 calls is used up; allow more calls")
         #expect(await youTube.quota().first?.used == 1)
     }
 }

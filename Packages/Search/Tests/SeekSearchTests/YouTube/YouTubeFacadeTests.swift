@@ -63,6 +63,7 @@ struct YouTubeFacadeTests {
         await YouTube(client: YouTubeClient(apiKey: "k", configuration: configuration(transport)))
             .videoSearch(keyword: "  ", delegate: delegate).value
         #expect(delegate.stages == [.url, .query])
+        #expect(delegate.errors.last?.message == "The keyword is empty; enter one.")
         #expect(transport.received.isEmpty)
     }
 

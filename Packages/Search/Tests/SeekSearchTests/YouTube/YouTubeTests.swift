@@ -26,7 +26,7 @@ struct YouTubeTests {
         #expect(items?.first { $0.name == "q" }?.value == text)
         #expect(request.url.path() == "/youtube/v3/search")
         #expect(!request.url.absoluteString.contains("S3CRET"))
-        #expect(request.headerFields[HTTPField.Name(constant: "x-goog-api-key")] == "S3CRET")
+        #expect(request.headerFields["x-goog-api-key"] == "S3CRET")
     }
 
     @Test(

@@ -156,5 +156,5 @@ extension ClientConfiguration {
 }
 
 extension HTTPField.Name {
-    fileprivate static let googleAPIKey = Self(constant: "X-Goog-Api-Key")
+    fileprivate static let googleAPIKey = Self("X-Goog-Api-Key")
 }

@@ -143,8 +143,8 @@ struct RequestHead: Sendable, Hashable {
 }
 
 extension HTTPField.Name {
-    static let connection = Self(constant: "Connection")
-    static let expect = Self(constant: "Expect")
-    static let host = Self(constant: "Host")
-    static let transferEncoding = Self(constant: "Transfer-Encoding")
+    static let connection = Self("Connection")
+    static let expect = Self("Expect")
+    static let host = Self("Host")
+    static let transferEncoding = Self("Transfer-Encoding")
 }

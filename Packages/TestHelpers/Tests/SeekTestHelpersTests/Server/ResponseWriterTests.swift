@@ -48,8 +48,8 @@ struct ResponseWriterTests {
 
     @Test("Date and Connection of the handler's response replace the defaults")
     func customFields() throws {
-        let dateName = try #require(HTTPField.Name("Date"))
-        let connectionName = try #require(HTTPField.Name("Connection"))
+        let dateName = HTTPField.Name("Date")
+        let connectionName = HTTPField.Name("Connection")
         let customResponse = HTTPResponse(headerFields: [dateName: "now", connectionName: "close"])
         #expect(
             text(customResponse, closes: true)

@@ -12,7 +12,7 @@ struct StubConditionTests {
         await send(transport, "https://h.example/a?q=swift+6&key=s3cret", method: .post, headers: headers, body: body)
     }
 
-    static let agent = HTTPField.Name(constant: "X-Agent")
+    static let agent = HTTPField.Name("X-Agent")
 
     @Test(
         "a stub responds when its condition is met",

@@ -75,7 +75,7 @@ extension Problem {
     }
 
     init(_ error: SearchError) {
-        self.init(kind: Kind(error), detail: error.messageForWebUsers, retryAt: error.retryAt)
+        self.init(kind: Kind(error), detail: error.text(), retryAt: error.retryAt)
     }
 
     init(_ error: SavedSearchError) {

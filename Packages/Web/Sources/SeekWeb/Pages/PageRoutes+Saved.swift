@@ -78,7 +78,8 @@ extension PageRoutes {
             var failures: [String] = []
             for name in names {
                 for source in try await service.runSavedSearch(named: name).result.sources {
-                    guard let reason = source.error?.text(at: service.now) ?? source.problem else { continue }
+                    let error = source.error?.text(at: service.now, besideSource: true)
+                    guard let reason = error ?? source.problem else { continue }
                     let failure = "\(source.displayName): \(reason)"
                     if !failures.contains(failure) { failures.append(failure) }
                 }

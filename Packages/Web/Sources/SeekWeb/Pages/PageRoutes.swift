@@ -126,8 +126,9 @@ struct PageRoutes: Sendable {
         do throws(SearchError) {
             return .loaded(try await service.details(of: id))
         } catch {
-            guard let hit else { return .failed(error.text(at: service.now), cost: nil) }
-            return .found(hit, cost: await service.detailsCost(of: id), problem: error.text(at: service.now))
+            guard let hit else { return .failed(error.text(at: service.now, besideSource: true), cost: nil) }
+            let problem = error.text(at: service.now, besideSource: true)
+            return .found(hit, cost: await service.detailsCost(of: id), problem: problem)
         }
     }
 

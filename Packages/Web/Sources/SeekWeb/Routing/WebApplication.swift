@@ -99,5 +99,5 @@ extension WebApplication {
 }
 
 extension HTTPField.Name {
-    static let allow = HTTPField.Name(constant: "Allow")
+    static let allow = HTTPField.Name("Allow")
 }

@@ -22,7 +22,7 @@ extension WebResponse {
         self.init(
             headerFields: [
                 .contentType: "text/event-stream", .cacheControl: "no-store",
-                HTTPField.Name(constant: "X-Accel-Buffering"): "no",
+                "X-Accel-Buffering": "no",
             ],
             body: .events(events)
         )

@@ -44,7 +44,7 @@ extension WebSearchService {
             return HealthReport.Check(name: name, state: isOK ? .ok : state, message: isOK ? nil : message)
         }
         let (key, token) = (configuration.youTubeAPIKey ?? "", configuration.gitHubToken ?? "")
-        let missingKey = SearchError.missingCredential(.youTube).messageForWebUsers
+        let missingKey = SearchError.missingCredential(.youTube).text()
         let missingToken = "GitHub allows more requests with a token; set GH_TOKEN."
         let hasCache = configuration.cachesResponses && configuration.cacheFolder != nil
         return HealthReport(checks: [

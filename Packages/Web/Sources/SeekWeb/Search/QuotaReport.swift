@@ -41,7 +41,7 @@ extension WebSearchService {
             )
         }
         if configuration.youTubeAPIKey?.isEmpty != false {
-            report.messages.append(SearchError.missingCredential(.youTube).messageForWebUsers)
+            report.messages.append(SearchError.missingCredential(.youTube).text())
         } else if report.usages.isEmpty {
             report.messages.append("YouTube's quota is not counted; check the state folder.")
         }

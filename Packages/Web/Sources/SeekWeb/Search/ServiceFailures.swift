@@ -9,7 +9,7 @@ final class ServiceFailures: Sendable {
     /// limit that caused the failure has reset.
     func message(of service: SearchService, at now: Date) -> String? {
         failures.withLock { failures in
-            failures[service].flatMap { $0.retryAt ?? .distantFuture > now ? $0.messageForWebUsers : nil }
+            failures[service].flatMap { $0.retryAt ?? .distantFuture > now ? $0.text(at: now) : nil }
         }
     }
 

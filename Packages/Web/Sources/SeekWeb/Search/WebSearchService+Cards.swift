@@ -51,7 +51,7 @@ extension WebSearchService {
             return LookupResult(items: items, cost: lookup.quotaCost, message: message)
         } catch {
             return LookupResult(
-                message: error.isCancellation ? nil : "Durations and avatars are missing: \(error.messageForWebUsers)"
+                message: error.isCancellation ? nil : "Durations and avatars are missing: \(error.text())"
             )
         }
     }

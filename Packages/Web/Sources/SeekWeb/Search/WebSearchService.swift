@@ -260,7 +260,7 @@ extension HighlightedText {
 
 extension SourceStatus {
     init(_ report: SourceReport) {
-        let text = report.error?.messageForWebUsers ?? report.problem
+        let text = report.error?.text() ?? report.problem
         self.init(
             name: report.name,
             title: report.displayName,

@@ -170,5 +170,5 @@ extension WebRequest {
 }
 
 extension HTTPField.Name {
-    static let forwardedFor = HTTPField.Name(constant: "X-Forwarded-For")
+    static let forwardedFor = HTTPField.Name("X-Forwarded-For")
 }

@@ -89,5 +89,5 @@ struct AccessTokenError: Error, Hashable, CustomStringConvertible {
 
 /// The name is part of the fingerprint of a session, and is not sent.
 extension HTTPField.Name {
-    fileprivate static let sessionCookie = HTTPField.Name(constant: "seek-web-session")
+    fileprivate static let sessionCookie = HTTPField.Name("seek-web-session")
 }

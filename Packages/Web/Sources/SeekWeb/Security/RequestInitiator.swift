@@ -141,16 +141,16 @@ extension WebRequest {
 }
 
 extension HTTPField.Name {
-    static let host = HTTPField.Name(constant: "Host")
-    static let origin = HTTPField.Name(constant: "Origin")
-    static let referer = HTTPField.Name(constant: "Referer")
-    static let secFetchSite = HTTPField.Name(constant: "Sec-Fetch-Site")
-    static let secFetchMode = HTTPField.Name(constant: "Sec-Fetch-Mode")
-    static let secFetchDest = HTTPField.Name(constant: "Sec-Fetch-Dest")
+    static let host = HTTPField.Name("Host")
+    static let origin = HTTPField.Name("Origin")
+    static let referer = HTTPField.Name("Referer")
+    static let secFetchSite = HTTPField.Name("Sec-Fetch-Site")
+    static let secFetchMode = HTTPField.Name("Sec-Fetch-Mode")
+    static let secFetchDest = HTTPField.Name("Sec-Fetch-Dest")
 
     /// The names of the field with which browsers mark a page that is prepared; all but the first are obsolete.
     fileprivate static let purposes = [
-        HTTPField.Name(constant: "Sec-Purpose"), HTTPField.Name(constant: "Purpose"),
-        HTTPField.Name(constant: "X-Purpose"), HTTPField.Name(constant: "X-Moz"),
+        HTTPField.Name("Sec-Purpose"), HTTPField.Name("Purpose"),
+        HTTPField.Name("X-Purpose"), HTTPField.Name("X-Moz"),
     ]
 }

@@ -9,14 +9,14 @@ enum SecurityHeaders {
         + "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
     private static let fields: [(HTTPField.Name, String)] = [
-        (HTTPField.Name(constant: "Content-Security-Policy"), contentSecurityPolicy),
-        (HTTPField.Name(constant: "X-Content-Type-Options"), "nosniff"),
-        (HTTPField.Name(constant: "X-Frame-Options"), "DENY"),
+        (HTTPField.Name("Content-Security-Policy"), contentSecurityPolicy),
+        (HTTPField.Name("X-Content-Type-Options"), "nosniff"),
+        (HTTPField.Name("X-Frame-Options"), "DENY"),
         // With `no-referrer`, browsers send `Origin: null` with the app's own forms
         // (https://fetch.spec.whatwg.org/#append-a-request-origin-header).
-        (HTTPField.Name(constant: "Referrer-Policy"), "same-origin"),
-        (HTTPField.Name(constant: "Cross-Origin-Opener-Policy"), "same-origin"),
-        (HTTPField.Name(constant: "Cross-Origin-Resource-Policy"), "same-origin"),
+        (HTTPField.Name("Referrer-Policy"), "same-origin"),
+        (HTTPField.Name("Cross-Origin-Opener-Policy"), "same-origin"),
+        (HTTPField.Name("Cross-Origin-Resource-Policy"), "same-origin"),
     ]
 
     /// Adds the fields, in place of any existing ones with the same names.

@@ -25,6 +25,6 @@ struct SessionCookie: Sendable {
 }
 
 extension HTTPField.Name {
-    static let cookie = HTTPField.Name(constant: "Cookie")
-    static let setCookie = HTTPField.Name(constant: "Set-Cookie")
+    static let cookie = HTTPField.Name("Cookie")
+    static let setCookie = HTTPField.Name("Set-Cookie")
 }

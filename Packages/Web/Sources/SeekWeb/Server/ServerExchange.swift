@@ -207,6 +207,6 @@ final class ServerExchange: Sendable {
 }
 
 extension HTTPField.Name {
-    static let transferEncoding = HTTPField.Name(constant: "Transfer-Encoding")
+    static let transferEncoding = HTTPField.Name("Transfer-Encoding")
 }
 #endif

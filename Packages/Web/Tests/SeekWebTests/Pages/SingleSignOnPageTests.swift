@@ -17,7 +17,7 @@ struct SingleSignOnPageTests {
         ]
     )
     func link(address: String, isLink: Bool) async throws {
-        let name = HTTPField.Name(constant: "X-GitHub-SSO")
+        let name = HTTPField.Name("X-GitHub-SSO")
         let fields: HTTPFields = [.contentType: "application/json", name: "required; url=\(address)"]
         let context = try WebContext(reply: { request in
             guard request.url.path.hasPrefix("/search") else { return nil }

@@ -265,7 +265,7 @@ struct AccessTests {
         #expect(try await response(target, by: 1_001).status == 401)
         #expect(try await response(target, by: nil).status == 401)
         #expect(try await response(target, .head).headerFields[.setCookie] == nil)
-        let purpose = HTTPField.Name(constant: "Sec-Purpose")
+        let purpose = HTTPField.Name("Sec-Purpose")
         #expect(try await response(target, fields: [purpose: "prefetch"]).status == 503)
         let first = try await response(target)
         #expect(first.headerFields[.location] == "/")
@@ -374,10 +374,10 @@ struct AccessTests {
         let app = Self.app(token: Self.token)
         for target in ["/", "/nothing", "/login", "/api/v1/search"] {
             let response = try await app.response(target)
-            let policy = response.headerFields[HTTPField.Name(constant: "Content-Security-Policy")]
+            let policy = response.headerFields["Content-Security-Policy"]
             #expect(policy?.hasPrefix("default-src 'none'; script-src 'self'") == true)
-            #expect(response.headerFields[HTTPField.Name(constant: "X-Content-Type-Options")] == "nosniff")
-            #expect(response.headerFields[HTTPField.Name(constant: "Referrer-Policy")] == "same-origin")
+            #expect(response.headerFields["X-Content-Type-Options"] == "nosniff")
+            #expect(response.headerFields["Referrer-Policy"] == "same-origin")
         }
     }
 

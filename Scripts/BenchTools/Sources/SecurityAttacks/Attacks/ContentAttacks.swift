@@ -68,8 +68,8 @@ extension Attack {
             for name in [
                 "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "X-RateLimit-Used", "Retry-After",
                 "Age",
-            ] as [StaticString] {
-                fields.append(HTTPField(name: HTTPField.Name(constant: name), value: number))
+            ] as [HTTPField.Name] {
+                fields.append(HTTPField(name: name, value: number))
             }
             let headers = fields
             let server = try LoopbackServer { request in

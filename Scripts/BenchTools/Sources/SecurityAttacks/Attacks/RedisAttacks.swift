@@ -73,7 +73,7 @@ extension Attack {
         let redis = try await RedisServer()
         for fields in [
             [.cacheControl: "private, max-age=600"], [.cacheControl: "max-age=600"],
-            [.cacheControl: "public, max-age=600", HTTPField.Name(constant: "Set-Cookie"): "session=secret"],
+            [.cacheControl: "public, max-age=600", "Set-Cookie": "session=secret"],
         ] as [HTTPFields] {
             let server = try LoopbackServer { request in json("\"page of one user at \(request.url.path())\"", fields) }
             defer { server.stop() }

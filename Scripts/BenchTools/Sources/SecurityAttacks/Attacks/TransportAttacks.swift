@@ -131,7 +131,7 @@ extension Attack {
         try ChildProgram.run("sh", ["-c", script], log: folder.url.appending(path: "log"))
         let body = try Data(contentsOf: file)
         let response = HTTPResponse(
-            headerFields: [.contentType: "application/json", HTTPField.Name(constant: "Content-Encoding"): "gzip"],
+            headerFields: [.contentType: "application/json", "Content-Encoding": "gzip"],
             body: body
         )
         return try await fails(.response(response))

@@ -28,7 +28,7 @@ extension Resource {
 
     static let repository = Resource(
         unread: reasons([
-            nodeID, score, ("consists of owner and name", "full_name"),
+            nodeID, score,
             ("the model has the visibility", "private"),
             ("an older name of stargazers_count", "watchers watchers_count"), ("an older name of forks_count", "forks"),
             ("an older name of open_issues_count", "open_issues"),

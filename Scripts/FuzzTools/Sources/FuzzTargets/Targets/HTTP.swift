@@ -17,7 +17,7 @@ extension FuzzTarget {
         _ = ByteRange(text)
         _ = ContentRange(text)
         _ = LinkHeader.parse(text)
-        let retryAfter: HTTPFields = [HTTPField.Name(constant: "Retry-After"): text]
+        let retryAfter: HTTPFields = ["Retry-After": text]
         _ = retryAfter.retryAfter(at: time)
         var limits = HTTPFields()
         for name in ["limit", "remaining", "reset", "used", "resource"] {
@@ -39,7 +39,7 @@ extension FuzzTarget {
         guard let url = URL(string: "https://example.com/") else { return nil }
         let request = HTTPRequest(url: url, headerFields: fields(parts[0]))
         var response = HTTPResponse(headerFields: fields(parts.count > 1 ? parts[1] : ""), body: Data("body".utf8))
-        if let status = Int(response.headerFields[HTTPField.Name(constant: "Status")] ?? "") {
+        if let status = Int(response.headerFields["Status"] ?? "") {
             response.status = HTTPResponse.Status(code: status)
         }
         guard let lookup = CacheLookup(request, mode: .default, now: time) else { return nil }

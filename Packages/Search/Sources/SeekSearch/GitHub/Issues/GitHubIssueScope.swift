@@ -85,21 +85,21 @@ extension GitHubQuery {
             let message =
                 "the search text has qualifiers for both issues and pull requests, which matches nothing on GitHub; "
                 + "remove one of them, or both to search for either"
-            diagnostics.append(QueryDiagnostic(rule: "issue-type-both", message: message))
+            diagnostics.append(QueryDiagnostic(rule: "issue-type-both", problem: QueryProblem(message)))
         } else if kinds.isEmpty {
             let names = scope.kinds.map(\.rawValue).joined(separator: " and ")
             let message = "the search is for \(names), which the search text excludes; remove 'is:' or 'type:' from it"
-            diagnostics.append(QueryDiagnostic(rule: "issue-type-conflict", message: message))
+            diagnostics.append(QueryDiagnostic(rule: "issue-type-conflict", problem: QueryProblem(message)))
         }
         guard let searchType, searchType != .lexical else { return diagnostics }
         if ![.semantic, .hybrid].contains(searchType) {
             let message = "GitHub has no search type '\(searchType.rawValue)'; use lexical, semantic or hybrid"
-            diagnostics.append(QueryDiagnostic(rule: "search-type-unknown", message: message))
+            diagnostics.append(QueryDiagnostic(rule: "search-type-unknown", problem: QueryProblem(message)))
         } else {
             if !kinds.isEmpty, kinds != [.issues] {
                 let message =
                     "a \(searchType.rawValue) search covers issues only; search for issues, or use lexical search"
-                diagnostics.append(QueryDiagnostic(rule: "search-type-issues", message: message))
+                diagnostics.append(QueryDiagnostic(rule: "search-type-issues", problem: QueryProblem(message)))
             }
             if !description.isEmpty { diagnostics += meaningDiagnostics(of: searchType) }
         }
@@ -112,7 +112,7 @@ extension GitHubQuery {
         let tokens = tokens
         let type = searchType.rawValue
         func diagnostic(_ rule: String, if isProblem: Bool, _ message: String) -> QueryDiagnostic? {
-            isProblem ? QueryDiagnostic(rule: rule, message: "\(message), or use lexical search") : nil
+            isProblem ? QueryDiagnostic(rule: rule, problem: "\(message), or use lexical search") : nil
         }
         return [
             diagnostic(

@@ -36,7 +36,7 @@ extension GitHubQuery {
         let tokens = GitHubQueryToken.tokens(of: text)
         var diagnostics: [QueryDiagnostic] = []
         func add(_ rule: String, _ message: String) {
-            diagnostics.append(QueryDiagnostic(rule: rule, message: message))
+            diagnostics.append(QueryDiagnostic(rule: rule, problem: QueryProblem(message)))
         }
         if text.isEmpty { add("text-needed", "the search text is empty; enter one") }
         if QueryText.hasControlCharacter(text) {
@@ -93,7 +93,7 @@ extension GitHubQuery {
             return QueryDiagnostic(
                 rule: "qualifier-unknown",
                 severity: kind == .code ? .warning : .error,
-                message: message
+                problem: QueryProblem(message)
             )
         }
     }
@@ -105,14 +105,14 @@ extension GitHubQualifier {
         let text = "\(name):\(value)"
         if name.isEmpty {
             let message = "the qualifier '\(text)' has no name; add it"
-            diagnostics.append(QueryDiagnostic(rule: "qualifier-value", message: message))
+            diagnostics.append(QueryDiagnostic(rule: "qualifier-value", problem: QueryProblem(message)))
         } else if value.isEmpty {
             let message = "the qualifier '\(text)' has no value; add it"
-            diagnostics.append(QueryDiagnostic(rule: "qualifier-value", message: message))
+            diagnostics.append(QueryDiagnostic(rule: "qualifier-value", problem: QueryProblem(message)))
         }
         if value.contains("\"") {
             let message = "the value of the qualifier '\(text)' contains a quotation mark; remove it"
-            diagnostics.append(QueryDiagnostic(rule: "qualifier-quotes", message: message))
+            diagnostics.append(QueryDiagnostic(rule: "qualifier-quotes", problem: QueryProblem(message)))
         }
         if !kind.hasQualifier(name), !GitHubSearchKind.kinds(withQualifier: name).isEmpty {
             diagnostics.append(.qualifierOfOtherKind(description, name, kind))
@@ -127,7 +127,7 @@ extension QueryDiagnostic {
         return QueryDiagnostic(
             rule: "qualifier-kind",
             severity: .warning,
-            message: "'\(text)' has no effect in a search for \(kind.rawValue); it applies to \(supported)"
+            problem: "'\(text)' has no effect in a search for \(kind.rawValue); it applies to \(supported)"
         )
     }
 }

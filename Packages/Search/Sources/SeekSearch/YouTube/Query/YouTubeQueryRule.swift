@@ -14,7 +14,7 @@ extension YouTubeSearchQuery {
     public func diagnostics(isAuthorized: Bool = false, now: Date = Date()) -> [QueryDiagnostic] {
         let context = YouTubeQueryRule.Context(isAuthorized: isAuthorized, now: now)
         let diagnostics = YouTubeQueryRule.all.compactMap { rule in
-            rule.check(self, context).map { QueryDiagnostic(rule: rule.name, severity: rule.severity, message: $0) }
+            rule.check(self, context).map { QueryDiagnostic(rule: rule.name, severity: rule.severity, problem: $0) }
         }
         return QueryDiagnostic.errorsFirst(diagnostics)
     }
@@ -27,7 +27,7 @@ struct YouTubeQueryRule: Sendable {
         var now: Date
     }
 
-    typealias Check = @Sendable (YouTubeSearchQuery, Context) -> String?
+    typealias Check = @Sendable (YouTubeSearchQuery, Context) -> QueryProblem?
 
     let name: String
     let severity: QueryDiagnostic.Severity
@@ -77,7 +77,7 @@ extension YouTubeQueryRule {
             let names = query.videoFilters.map(\.name)
             guard !names.isEmpty, query.kinds != [.video] else { return nil }
             let (verb, object) = names.count == 1 ? ("requires", "it") : ("require", "them")
-            return "\(list(names)) \(verb) type=video; search for videos only, or remove \(object)"
+            return "\(names) \(verb) type=video; search for videos only, or remove \(object)"
         },
         Self("channel-id") { query, _ in
             guard let id = query.channelID else { return nil }
@@ -108,22 +108,22 @@ extension YouTubeQueryRule {
     static let locationRules: [Self] = [
         Self("location-needs-radius") { query, _ in
             query.location != nil && query.locationRadius == nil
-                ? "location requires locationRadius; set a radius such as 5 km" : nil
+                ? "\(.location) requires \(.locationRadius); set a radius such as 5 km" : nil
         },
         Self("radius-needs-location") { query, _ in
             query.locationRadius != nil && query.location == nil
-                ? "locationRadius requires location; set one" : nil
+                ? "\(.locationRadius) requires \(.location); set one" : nil
         },
         Self("location-range") { query, _ in
             guard let location = query.location else { return nil }
             return (-90...90).contains(location.latitude) && (-180...180).contains(location.longitude)
-                ? nil : "the location is out of range; use a latitude of -90...90 and a longitude of -180...180"
+                ? nil : "\(.location) is out of range; use a latitude of -90...90 and a longitude of -180...180"
         },
         Self("radius-range") { query, _ in
             guard let radius = query.locationRadius else { return nil }
             return radius.meters > 0 && radius.meters <= YouTubeDistance.maximum.meters
                 ? nil
-                : "the radius \(radius.value) \(radius.unit.rawValue) is out of range; use more than 0 and at most 1000 km"
+                : "\(.locationRadius) \(radius.value) \(radius.unit.rawValue) is out of range; use more than 0 and at most 1000 km"
         },
     ]
 
@@ -132,11 +132,11 @@ extension YouTubeQueryRule {
             guard let after = query.publishedAfter, let before = query.publishedBefore, after > before else {
                 return nil
             }
-            return "publishedAfter is later than publishedBefore, so nothing can match; correct one of the dates"
+            return "\(.publishedAfter) is later than \(.publishedBefore), so nothing can match; correct one date"
         },
         Self("date-in-future") { query, context in
             guard let after = query.publishedAfter, after > context.now else { return nil }
-            return "publishedAfter is in the future, so nothing can match; use an earlier date"
+            return "\(.publishedAfter) is in the future, so nothing can match; use an earlier date"
         },
         Self("date-range") { query, _ in
             let dates = [query.publishedAfter, query.publishedBefore].compactMap { $0?.timeIntervalSince1970 }
@@ -152,24 +152,24 @@ extension YouTubeQueryRule {
         },
         Self("one-owner-filter") { query, _ in
             query.ownerFilters.count > 1
-                ? "\(list(query.ownerFilters)) are mutually exclusive; use only one of them" : nil
+                ? "\(query.ownerFilters) are mutually exclusive; use only one of them" : nil
         },
         Self("owner-filter-needs-type-video") { query, _ in
-            guard let name = query.ownerFilters.first(where: { $0 != "forDeveloper" }), query.kinds != [.video]
+            guard let name = query.ownerFilters.first(where: { $0 != .forDeveloper }), query.kinds != [.video]
             else { return nil }
             return "\(name) requires type=video; search for videos only"
         },
         Self("owner-filter-excludes") { query, _ in
-            guard let owner = query.ownerFilters.first(where: { $0 != "forDeveloper" }) else { return nil }
-            let allowed = ["eventType", "videoCaption", "videoCategoryId"]
+            guard let owner = query.ownerFilters.first(where: { $0 != .forDeveloper }) else { return nil }
+            let allowed = [QueryProblem.Parameter.eventType, .videoCaption, .videoCategoryID]
             let names = query.videoFilters.map(\.name).filter { !allowed.contains($0) }
             return names.isEmpty
                 ? nil
-                : "\(owner) cannot be combined with \(list(names)); remove \(owner) or \(names.count == 1 ? "the other" : "the others")"
+                : "\(owner) cannot be combined with \(names); remove \(owner) or \(names.count == 1 ? "the other" : "the others")"
         },
         Self("content-owner-named") { query, _ in
             query.forContentOwner && (query.onBehalfOfContentOwner ?? "").isEmpty
-                ? "forContentOwner requires onBehalfOfContentOwner; set the content owner" : nil
+                ? "\(.forContentOwner) requires \(.onBehalfOfContentOwner); set the content owner" : nil
         },
         Self("parameter-characters") { query, _ in
             let values = [query.onBehalfOfContentOwner, query.fields?.text].compactMap { $0 }
@@ -181,23 +181,17 @@ extension YouTubeQueryRule {
     static let adviceRules: [Self] = [
         Self("video-count-orders-channels", severity: .warning) { query, _ in
             query.order == .videoCount && !query.kinds.isEmpty && !query.kinds.contains(.channel)
-                ? "order=videoCount applies to channels only; use viewCount, or search for channels" : nil
+                ? "\(.order)=videoCount applies to channels only; use viewCount, or search for channels" : nil
         },
         Self("channel-type-filters-channels", severity: .warning) { query, _ in
             query.channelType != nil && !query.kinds.isEmpty && !query.kinds.contains(.channel)
-                ? "channelType applies to channels only, which are not searched; remove it" : nil
+                ? "\(.channelType) applies to channels only, which are not searched; remove it" : nil
         },
         Self("location-filters-videos", severity: .warning) { query, _ in
             query.location != nil && query.kinds != [.video]
                 ? "only videos have a location; search for videos only" : nil
         },
     ]
-
-    /// Returns the names as in a sentence: `a`, `a and b`, `a, b and c`.
-    private static func list(_ names: [String]) -> String {
-        let first = names.dropLast().joined(separator: ", ")
-        return [first, names.last ?? ""].filter { !$0.isEmpty }.joined(separator: " and ")
-    }
 
     /// Whether the text consists of ASCII letters, digits, `-` and `_`.
     private static func isIdentifier(_ text: some StringProtocol) -> Bool {

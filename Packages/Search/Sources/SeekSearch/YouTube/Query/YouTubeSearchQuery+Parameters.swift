@@ -4,27 +4,27 @@ import SeekNetworking
 
 extension YouTubeSearchQuery {
     /// The filters that are set and require `type=video`: parameter names and values.
-    var videoFilters: [(name: String, value: String)] {
-        let filters: [(String, String?)] = [
-            ("eventType", eventType?.rawValue),
-            ("videoCaption", videoCaption?.rawValue),
-            ("videoCategoryId", videoCategoryID),
-            ("videoDefinition", videoDefinition?.rawValue),
-            ("videoDimension", videoDimension?.rawValue),
-            ("videoDuration", videoDuration?.rawValue),
-            ("videoEmbeddable", videoEmbeddable ? "true" : nil),
-            ("videoLicense", videoLicense?.rawValue),
-            ("videoPaidProductPlacement", videoPaidProductPlacement ? "true" : nil),
-            ("videoSyndicated", videoSyndicated ? "true" : nil),
-            ("videoType", videoType?.rawValue),
+    var videoFilters: [(name: QueryProblem.Parameter, value: String)] {
+        let filters: [(QueryProblem.Parameter, String?)] = [
+            (.eventType, eventType?.rawValue),
+            (.videoCaption, videoCaption?.rawValue),
+            (.videoCategoryID, videoCategoryID),
+            (.videoDefinition, videoDefinition?.rawValue),
+            (.videoDimension, videoDimension?.rawValue),
+            (.videoDuration, videoDuration?.rawValue),
+            (.videoEmbeddable, videoEmbeddable ? "true" : nil),
+            (.videoLicense, videoLicense?.rawValue),
+            (.videoPaidProductPlacement, videoPaidProductPlacement ? "true" : nil),
+            (.videoSyndicated, videoSyndicated ? "true" : nil),
+            (.videoType, videoType?.rawValue),
         ]
         return filters.compactMap { name, value in value.map { (name, $0) } }
     }
 
     /// The names of the filters that are set and limit the search to videos of the authorized user, app or content
     /// owner.
-    var ownerFilters: [String] {
-        [("forMine", forMine), ("forDeveloper", forDeveloper), ("forContentOwner", forContentOwner)]
+    var ownerFilters: [QueryProblem.Parameter] {
+        [(.forMine, forMine), (.forDeveloper, forDeveloper), (.forContentOwner, forContentOwner)]
             .compactMap { name, isSet in isSet ? name : nil }
     }
 
@@ -48,8 +48,8 @@ extension YouTubeSearchQuery {
             "location": location.map { "\(Self.degrees($0.latitude)),\(Self.degrees($0.longitude))" },
             "locationRadius": locationRadius.map { Self.decimal($0.value) + $0.unit.rawValue },
         ]
-        parameters.items += videoFilters.map { QueryParameters.Item(name: $0.name, value: $0.value) }
-        parameters.items += ownerFilters.map { QueryParameters.Item(name: $0, value: "true") }
+        parameters.items += videoFilters.map { QueryParameters.Item(name: $0.name.rawValue, value: $0.value) }
+        parameters.items += ownerFilters.map { QueryParameters.Item(name: $0.rawValue, value: "true") }
         let requestParameters: QueryParameters = [
             "onBehalfOfContentOwner": onBehalfOfContentOwner,
             "fields": fields?.text,

@@ -97,7 +97,7 @@ struct GitHubQueryTests {
         let diagnostics = query.diagnostics(for: .repositories)
         #expect(diagnostics.map(\.rule) == [rule])
         #expect(diagnostics[0].severity == .error)
-        #expect(diagnostics[0].message.contains(expected))
+        #expect(diagnostics[0].problem.description.contains(expected))
     }
 
     @Test(
@@ -127,7 +127,7 @@ struct GitHubQueryTests {
             let diagnostics = GitHubQuery(text).diagnostics(for: kind, scope: .issues)
             #expect(diagnostics.map(\.rule) == ["qualifier-unknown"], "\(kind)")
             #expect(diagnostics.map(\.severity) == [kind == .code ? .warning : .error], "\(kind)")
-            #expect(diagnostics.first?.message.contains("in quotation marks: \(expected)") == true, "\(kind)")
+            #expect("\(diagnostics)".contains("in quotation marks: \(expected)"), "\(kind)")
         }
         #expect(GitHubQuery(text).diagnostics(for: .labels).isEmpty)
     }
@@ -150,6 +150,8 @@ struct GitHubQueryTests {
         let diagnostics = query.diagnostics(for: .users)
         #expect(diagnostics.map(\.rule) == ["qualifier-kind"])
         #expect(diagnostics[0].severity == .warning)
-        #expect(diagnostics[0].message == "'stars:>=1' has no effect in a search for users; it applies to repositories")
+        #expect(
+            diagnostics[0].problem == "'stars:>=1' has no effect in a search for users; it applies to repositories"
+        )
     }
 }

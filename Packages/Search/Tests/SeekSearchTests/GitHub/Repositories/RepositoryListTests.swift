@@ -65,8 +65,8 @@ struct RepositoryListTests {
                     HTTPResponse(
                         status: 403,
                         headerFields: [
-                            .contentType: "application/json", .init(constant: "X-RateLimit-Remaining"): "0",
-                            .init(constant: "X-RateLimit-Reset"): "4102444800",
+                            .contentType: "application/json", "X-RateLimit-Remaining": "0",
+                            "X-RateLimit-Reset": "4102444800",
                         ],
                         body: Data(#"{"message":"API rate limit exceeded"}"#.utf8)
                     )
@@ -74,8 +74,8 @@ struct RepositoryListTests {
             ),
             (.status(502), "try again later"), (.failure(.cannotConnect), "check the network"),
             (.failure { .timedOut(.init(request: $0)) }, "try again"),
-            (.text("[{", contentType: "application/json"), "is the base URL the API's?"),
-            (.text("<html>", contentType: "text/html"), "is the base URL the API's?"),
+            (.text("[{", contentType: "application/json"), "base URL"),
+            (.text("<html>", contentType: "text/html"), "base URL"),
         ] as [(StubResponse, String)]
     )
     func failures(response: StubResponse, expected: String) async {

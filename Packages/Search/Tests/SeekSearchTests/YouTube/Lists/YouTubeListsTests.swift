@@ -169,7 +169,7 @@ struct YouTubeListsTests {
     )
     func noChannel() async {
         await #expect { try await client.channel(handle: "@nobody") } throws: {
-            "\($0)" == "YouTube has no channel '@nobody', or you have no access to it"
+            $0 as? SearchError == .notFound(.youTube, "channel '@nobody'")
         }
     }
 

@@ -130,7 +130,7 @@ private let locationCases: [RuleCase] = [
 private let dateCases: [RuleCase] = [
     RuleCase(
         "dates-in-order",
-        "correct one of the dates",
+        "correct one date",
         { ($0.publishedAfter, $0.publishedBefore) = (now - 1, now - 2) },
         fix: { $0.publishedBefore = $0.publishedAfter }
     ),
@@ -204,7 +204,7 @@ struct YouTubeQueryRuleTests {
     private func check(_ row: RuleCase, isAuthorized: Bool) {
         let diagnostics = row.invalid.diagnostics(isAuthorized: isAuthorized, now: now)
         #expect(diagnostics.map(\.rule) == [row.rule])
-        #expect(diagnostics.first?.message.contains(row.message) == true)
+        #expect(diagnostics.first?.problem.description.contains(row.message) == true)
         #expect(row.fixed.diagnostics(isAuthorized: isAuthorized, now: now).isEmpty)
     }
 
@@ -238,8 +238,9 @@ struct YouTubeQueryRuleTests {
         query.channelType = .any
         let diagnostics = query.diagnostics(now: now)
         #expect(diagnostics.map(\.severity) == [.error, .error, .warning])
-        guard case .invalidQuery(let text) = SearchError(diagnostics) else { return #expect(Bool(false), "no error") }
-        #expect(text == diagnostics[0].message + "; " + diagnostics[1].message)
+        #expect(
+            SearchError(diagnostics) == .invalidQuery("\(diagnostics[0].problem); \(diagnostics[1].problem)")
+        )
     }
 
     @Test("do not crash for any query", arguments: 0..<300)
@@ -264,6 +265,6 @@ struct YouTubeQueryRuleTests {
         query.publishedAfter = Date(timeIntervalSince1970: number())
         query.publishedBefore = Date(timeIntervalSince1970: number())
         (query.forMine, query.forContentOwner) = (Bool.random(using: &random), Bool.random(using: &random))
-        for diagnostic in query.diagnostics(now: now) { #expect(!diagnostic.message.isEmpty) }
+        for diagnostic in query.diagnostics(now: now) { #expect(!diagnostic.problem.description.isEmpty) }
     }
 }

@@ -78,25 +78,9 @@ extension SearchError {
         case .emptyResult, .unreadableResults, .unavailable, .network: false
         }
     }
-
-    /// Returns what went wrong and what to do, for a place at which the source or the result is already named. The
-    /// message about a limit of a service therefore omits the name of the service. It contains the time until the next
-    /// requests are allowed, if known.
-    func text(at now: Date) -> String {
-        guard case .limitReached(_, let limit) = self else { return messageForWebUsers }
-        let problem: String
-        switch limit.kind {
-        case .daily: problem = "Today’s quota is used up."
-        case .rate: problem = "The rate limit is used up."
-        case .secondary: problem = "There were too many requests at once."
-        case .budget, .outageShare: return messageForWebUsers
-        }
-        let announcement = limit.kind == .secondary ? "Try again" : "It resets"
-        return limit.retryAt.map { "\(problem) \(announcement) \($0.relativeText(to: now))." } ?? problem
-    }
 }
 
 extension SourceStatus {
     /// Returns the message of the source, with times relative to `now`; nil if there is none.
-    func problem(at now: Date) -> String? { error?.text(at: now) ?? message }
+    func problem(at now: Date) -> String? { error?.text(at: now, besideSource: true) ?? message }
 }
