@@ -136,7 +136,7 @@ struct APICommand {
             console.report("\(host) responded with status \(response.status)\(url)")
             if case .required(let url) = GitHubSingleSignOn(response.headerFields) {
                 console.showInFull(url)
-                console.report("authorize the token at \(url.absoluteString)")
+                console.report("authorize the token for the organization's single sign-on: \(url.absoluteString)")
             }
             return response.status.code == 401 ? .unauthorized : .failure
         }

@@ -80,8 +80,8 @@ struct UnderlyingErrorTests {
         #expect(error.failureReason == "log in again at https://example.com/login?token=REDACTED")
         let status = NetworkError.unacceptableStatus(404, .init(request: nil, underlyingError: LoginRequired()))
         #expect(
-            status.message == "The service has nothing at this address. Check the name or ID, and the permissions of the "
-                + "credential."
+            status.message
+                == "The service has nothing at this address. Check the name or ID, and the permissions of the credential."
         )
     }
 
