@@ -60,16 +60,17 @@ struct ClientTests {
         func client(_ cache: HTTPCacheMiddleware, _ transport: StubTransport, _ base: URL) throws -> APIClient {
             let origin = try #require(Origin(base))
             let (calls, failure) = (calls, failure)
+            let source = CredentialSource(account: "account-17") { rejected in
+                calls.record(rejected != nil)
+                if let failure, rejected != nil { throw failure }
+                return .bearer("token \(calls.all.count)")
+            }
             return APIClient(baseURL: base, transport: transport) {
                 $0.middleware =
                     MiddlewareStack {
                         $0.cache = cache
                         $0.retries = nil
-                        $0.authentication = AuthenticationMiddleware(for: origin) { rejected in
-                            calls.record(rejected != nil)
-                            if let failure, rejected != nil { throw failure }
-                            return .bearer("token \(calls.all.count)")
-                        }
+                        $0.authentication = AuthenticationMiddleware(source, for: origin)
                     }.middleware
             }
         }

@@ -144,14 +144,14 @@ struct ReadmeTests {
         let session = Session()
         let transport = scripted(json("", status: 401), page)
 
-        let authentication = AuthenticationMiddleware(for: origin) { rejected in
+        let account = CredentialSource(account: session.accountID) { rejected in
             .bearer(try await session.accessToken(refreshing: rejected != nil))
         }
         let client = APIClient(baseURL: url, transport: transport) {
             $0.middleware =
                 MiddlewareStack {
-                    $0.cache = HTTPCacheMiddleware(store: store, partition: session.accountID)
-                    $0.authentication = authentication
+                    $0.cache = HTTPCacheMiddleware(store: store, partition: account.fingerprint)
+                    $0.authentication = AuthenticationMiddleware(account, for: origin)
                 }.middleware
         }
 

@@ -2,7 +2,7 @@ public import SeekBasics
 public import SeekCache
 public import SeekHTTPCache
 public import SeekModels
-public import SeekNetworking
+@_spi(Seek) public import SeekNetworking
 
 /// The settings of ``YouTubeClient`` and ``GitHubClient``: the transport, storage, limits and clocks.
 public struct ClientConfiguration: Sendable {
@@ -65,7 +65,7 @@ public struct ClientConfiguration: Sendable {
     public var youTubeUnitBucket = QuotaBucket.youTubeUnits
     /// The daily quota of videos.batchGetStats: 10,000 calls by default.
     public var youTubeStatisticsBucket = QuotaBucket.youTubeStatistics
-    /// Returns the store of GitHub's rate limits for the fingerprint of a token; nil, the default, tracks the limits in
+    /// Returns the store of GitHub's rate limits for the fingerprint of a credential's source; nil, the default, tracks the limits in
     /// each client. Requests without a token have no store, because their limits apply to the address of the machine.
     public var rateLimitStore: (@Sendable (_ credential: String) -> any RateLimitStore)?
     /// A limit on the number of calls of all clients created with this configuration; nil is unlimited.
@@ -92,7 +92,7 @@ extension ClientConfiguration {
     /// Returns a client of one API, which sends the credential to the API's own origin only.
     func client(
         for baseURL: URL,
-        credential: Credential?,
+        credential: CredentialSource?,
         headerFields: HTTPFields,
         versions: GitHubVersionMiddleware? = nil,
         limiter: (any HTTPMiddleware)? = nil
@@ -122,7 +122,7 @@ extension ClientConfiguration {
     ///   - versions: The middleware that adds GitHub's API version.
     ///   - limiter: The middleware that enforces the API's limits.
     public func middlewareStack(
-        credential: Credential?,
+        credential: CredentialSource?,
         for origin: Origin?,
         versions: GitHubVersionMiddleware? = nil,
         limiter: (any HTTPMiddleware)? = nil
@@ -133,9 +133,9 @@ extension ClientConfiguration {
             if let versions { $0.additional.append(versions) }
             if let store {
                 var shared: SharedCache?
-                // Without a credential, nothing could authenticate the shared responses.
-                if let (store, copies) = sharedStore, let credential, let origin {
-                    shared = SharedCache(store: store, copies: copies, credential: credential, origin: origin)
+                // Without a secret, nothing could authenticate the shared responses.
+                if let (store, copies) = sharedStore, let secret = credential?.sharedCacheSecret, let origin {
+                    shared = SharedCache(store: store, copies: copies, credential: secret, origin: origin)
                 }
                 $0.cache = HTTPCacheMiddleware(
                     store: store,

@@ -43,9 +43,8 @@ struct MiddlewareTests {
         let url = try #require(URL(string: "https://notes.example"))
         let origin = try #require(Origin(url))
         let client = APIClient(baseURL: url, transport: StubTransport.current) {
-            $0.middleware = [
-                AuthenticationMiddleware(for: origin) { rejected in .bearer(rejected == nil ? "old" : "new") }
-            ]
+            let source = CredentialSource(account: "1") { rejected in .bearer(rejected == nil ? "old" : "new") }
+            $0.middleware = [AuthenticationMiddleware(source, for: origin)]
         }
         _ = try await client.send(endpoint)
         let tokens = StubTransport.current.received.map { $0.headerFields[.authorization] }

@@ -1,42 +1,23 @@
-/// Adds a credential to requests to one origin.
+/// Adds a credential to requests to one origin, and renews it; see ``CredentialSource``.
 ///
-/// ```swift
-/// let authentication = AuthenticationMiddleware(for: origin) { rejected in
-///     .bearer(try await session.accessToken(refreshing: rejected != nil))
-/// }
-/// ```
 /// Add it last, as ``MiddlewareStack`` does, so that no other middleware sees the credential.
 public struct AuthenticationMiddleware: HTTPMiddleware {
     private let origin: Origin
     private let source: CredentialSource
 
-    /// Creates the middleware for a credential that does not change.
-    public init(_ credential: Credential, for origin: Origin) {
-        self.origin = origin
-        source = CredentialSource(credential)
-    }
-
-    /// Creates the middleware for a credential that changes, such as the access token of an OAuth session.
-    ///
-    /// The provider is called before the first request, and when the server responds with 401 (RFC 9110 §15.5.2). Such
-    /// a request is resent once with the new credential, regardless of its method: the server has not applied it.
-    /// Concurrent requests share one call of the provider, and requests that begin during the call wait for it. The
-    /// call continues if these requests are cancelled, because a refresh token may be valid only once. The call is
-    /// cancelled at the deadline of the request that started it, unless another request still waits for it.
-    ///
-    /// A provider supplies the credentials of one account. Create another client for another account, and use the
-    /// account's identifier as the partition of its `HTTPCacheMiddleware`.
+    /// Creates the middleware for the credential of an account.
     ///
     /// - Parameters:
+    ///   - source: The credential.
     ///   - origin: The origin to whose requests the credential is added.
-    ///   - provider: Returns the credential. `rejected` is the last credential that the server has rejected, nil if it
-    ///     has rejected none. If the provider returns this credential again, the caller receives the 401.
-    public init(
-        for origin: Origin,
-        provider: @escaping @Sendable (_ rejected: Credential?) async throws -> Credential
-    ) {
+    public init(_ source: CredentialSource, for origin: Origin) {
         self.origin = origin
-        source = CredentialSource(provider: provider)
+        self.source = source
+    }
+
+    /// Creates the middleware for a credential that does not change.
+    public init(_ credential: Credential, for origin: Origin) {
+        self.init(CredentialSource(credential), for: origin)
     }
 
     /// False: samples need no credential.
@@ -72,7 +53,7 @@ public struct AuthenticationMiddleware: HTTPMiddleware {
 }
 
 /// Obtains the credential of a request, and resends the request once with a new credential if the server responds with
-/// 401.
+/// 401. Such a request counts as one attempt: the server has not applied it.
 ///
 /// The credential is passed in ``RequestOptions``, and ``AuthenticationMiddleware`` adds it to the request.
 struct CredentialRenewalMiddleware: HTTPMiddleware {
@@ -96,17 +77,20 @@ struct CredentialRenewalMiddleware: HTTPMiddleware {
         options.credential = credential
         let response = try await next(request, options)
         guard response.status.code == 401 else { return response }
-        return try await addingAttempts(response.provenance.attempts) { [options] () async throws(NetworkError) in
+        let attempts = response.provenance.attempts
+        return try await addingAttempts(attempts) { [options] () async throws(NetworkError) in
             let replacement = try await source.credential(replacing: credential, for: request, until: options.deadline)
-            guard replacement != credential else {
-                var response = response
+            var final = response
+            if replacement != credential {
+                var options = options
+                options.credential = replacement
+                final = try await next(request, options)
+                if final.status.code != 401 { final.provenance.attempts -= 1 }
+            } else {
                 // `addingAttempts` adds them again.
-                response.provenance.attempts = 0
-                return response
+                final.provenance.attempts -= attempts
             }
-            var options = options
-            options.credential = replacement
-            return try await next(request, options)
+            return final
         }
     }
 }

@@ -92,6 +92,8 @@ public final class RateLimitMiddleware: HTTPMiddleware {
     }
 
     private func record(_ response: HTTPResponse) async {
+        // The limits in a 401 are those of requests without a credential.
+        guard response.status.code != 401 else { return }
         let now = now()
         ledger.withLock { $0.record(response, at: now) }
         guard let store else { return }

@@ -42,13 +42,14 @@ private final class TokenFixture: Sendable {
     }
 
     func middleware() throws -> AuthenticationMiddleware {
-        AuthenticationMiddleware(for: try #require(Origin(Self.baseURL))) { rejected in
+        let source = CredentialSource(account: "user") { rejected in
             self.calls.record(rejected)
             let result = self.results.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] }
             // An unstructured task, because a provider may ignore cancellation.
             if let gate = self.providerGate { await Task { _ = await gate.pass() }.value }
             return try result.get()
         }
+        return AuthenticationMiddleware(source, for: try #require(Origin(Self.baseURL)))
     }
 
     func client(
@@ -135,7 +136,8 @@ struct ChangingCredentialTests {
         rejectionGate.letOnePass()
         await eventually { fixture.sent.all.contains("Bearer new") }
         rejectionGate.open()
-        for request in requests { #expect(try await request.value == 2) }
+        // The request that the server has rejected is not counted.
+        for request in requests { #expect(try await request.value == 1) }
         #expect(fixture.calls.all == [nil, .bearer("old")])
         #expect(fixture.sent.all.count { $0 == "Bearer old" } == 5)
         #expect(fixture.sent.all.count { $0 == "Bearer new" } == 5)
@@ -301,7 +303,7 @@ struct ChangingCredentialTests {
     )
     func abandonedCall(order: [Int]) async throws {
         let (gates, started) = ([Gate(), Gate()], Recorder<Credential?>())
-        let source = CredentialSource { rejected in
+        let source = CredentialSource(account: "user") { rejected in
             started.record(rejected)
             let index = started.all.count - 1
             // An unstructured task, because a provider may ignore cancellation.
@@ -361,10 +363,11 @@ struct ChangingCredentialTests {
         let fixture = TokenFixture(accepting: [], providing: "a")
         let calls = fixture.calls
         let origin = try #require(Origin(url("http://api.example.com")))
-        let middleware = AuthenticationMiddleware(for: origin) { rejected in
+        let source = CredentialSource(account: "user") { rejected in
             calls.record(rejected)
             return .bearer("a")
         }
+        let middleware = AuthenticationMiddleware(source, for: origin)
         let outcome = await Outcome(of: "http://api.example.com/", through: chain([middleware], to: fixture.transport))
         guard case .invalidRequest? = outcome.error else {
             Issue.record("\(outcome)")

@@ -9,20 +9,25 @@ extension SearchError {
     ///   - subject: The subject of ``notFound(_:_:)``: `user 'octocat'`.
     ///   - hasCredential: Whether the client has a credential. If not, the status 401 maps to
     ///     ``missingCredential(_:)``.
+    ///   - renewsCredential: Whether the credential is renewed, so that the user must sign in again if there is none.
     ///   - now: The local time at which the response arrived.
     init(
         _ error: NetworkError,
         from service: SearchService,
         subject: String,
         hasCredential: Bool = true,
+        renewsCredential: Bool = false,
         now: Date
     ) {
         if let limit = SearchLimit(rejectionOf: error) {
             self = .limitReached(service, limit)
             return
         }
-        if case .rejected(.credentialUnavailable, _) = error {
-            self = .missingCredential(service)
+        if case .rejected(.credentialUnavailable(let reason), _) = error {
+            self =
+                renewsCredential
+                ? .unauthorized(service, "no valid credential could be obtained (\(reason)); sign in again")
+                : .missingCredential(service)
             return
         }
         guard case .unacceptableStatus(let code, let context) = error, let response = context.response else {

@@ -1,6 +1,6 @@
 public import SeekBasics
 public import SeekModels
-public import SeekNetworking
+@_spi(Seek) public import SeekNetworking
 
 /// A client of the GitHub REST API: seven searches, the repositories of users and organizations, single repositories by
 /// ID, and the state of the rate limits.
@@ -26,6 +26,7 @@ public struct GitHubClient: CallConfigurable {
     public let versions: GitHubVersionMiddleware
 
     let hasToken: Bool
+    private let renewsToken: Bool
     let isEnterpriseServer: Bool
     /// The URL of the website.
     let siteURL: URL
@@ -46,11 +47,46 @@ public struct GitHubClient: CallConfigurable {
         apiVersion: String? = nil,
         configuration: ClientConfiguration
     ) {
+        let credential = token.flatMap { $0.isEmpty ? nil : CredentialSource(.bearer($0)) }
+        self.init(source: credential, baseURL: baseURL, apiVersion: apiVersion, configuration: configuration)
+    }
+
+    /// Creates a client of a user whose token is renewed, such as that of a GitHub App.
+    ///
+    /// ```swift
+    /// let account = CredentialSource(account: session.userID) { rejected in
+    ///     .bearer(try await session.accessToken(refreshing: rejected != nil))
+    /// }
+    /// let gitHub = GitHubClient(token: account, configuration: configuration)
+    /// ```
+    /// If the token cannot be renewed, calls throw ``SearchError/unauthorized(_:_:)``.
+    ///
+    /// - Parameters:
+    ///   - token: The source of the token.
+    ///   - baseURL: The base URL of the API: that of an Enterprise Server ends in `/api/v3`.
+    ///   - apiVersion: The version of the API, such as `2022-11-28`; nil negotiates it, see ``GitHubVersionMiddleware``.
+    ///   - configuration: The transport, storage and limits.
+    public init(
+        token: CredentialSource,
+        baseURL: URL = Self.defaultBaseURL,
+        apiVersion: String? = nil,
+        configuration: ClientConfiguration
+    ) {
+        self.init(source: token, baseURL: baseURL, apiVersion: apiVersion, configuration: configuration)
+    }
+
+    /// Creates a client with a credential of any kind, or without one.
+    @_spi(Seek) public init(
+        source credential: CredentialSource?,
+        baseURL: URL,
+        apiVersion: String?,
+        configuration: ClientConfiguration
+    ) {
         self.configuration = configuration
-        hasToken = token?.isEmpty == false
+        hasToken = credential != nil
+        renewsToken = credential.map { $0.constant == nil } ?? false
         isEnterpriseServer = Self.isEnterpriseServer(baseURL)
         siteURL = Self.siteURL(for: baseURL)
-        let credential = token.flatMap { $0.isEmpty ? nil : Credential.bearer($0) }
         rateLimits = RateLimitMiddleware(
             store: credential.flatMap { configuration.rateLimitStore?($0.fingerprint) },
             report: configuration.onStoreFailure,
@@ -234,7 +270,14 @@ extension GitHubClient {
             return try await client.send(request)
         } catch {
             let now = configuration.now()
-            throw SearchError(error, from: .gitHub, subject: subject, hasCredential: hasToken, now: now)
+            throw SearchError(
+                error,
+                from: .gitHub,
+                subject: subject,
+                hasCredential: hasToken,
+                renewsCredential: renewsToken,
+                now: now
+            )
         }
     }
 }

@@ -6,7 +6,8 @@ public import SeekNetworking
 /// ```swift
 /// configuration.budget = CallBudgetMiddleware(10)
 /// ```
-/// Stored responses are free. Each attempt to send a request counts, except an attempt that could not reach the server.
+/// Stored responses are free. Each attempt to send a request counts, except an attempt that could not reach the server, or
+/// whose credential has expired (401).
 /// A request beyond the limit is rejected with ``SearchLimit/Kind/budget`` before it is sent.
 public final class CallBudgetMiddleware: HTTPMiddleware {
     /// The number of calls allowed.
@@ -39,7 +40,9 @@ public final class CallBudgetMiddleware: HTTPMiddleware {
             throw .rejected(.budget(limit: limit), NetworkError.Context(request: request, attempts: 0))
         }
         do throws(NetworkError) {
-            return try await next(request, options)
+            let response = try await next(request, options)
+            if response.status.code == 401 { usedCount.withLock { $0 -= 1 } }
+            return response
         } catch {
             if error.isUncharged { usedCount.withLock { $0 -= 1 } }
             throw error

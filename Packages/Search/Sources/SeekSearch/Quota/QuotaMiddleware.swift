@@ -4,7 +4,8 @@ import SeekNetworking
 /// Counts each request against a daily quota before the request is sent, and rejects requests beyond the quota.
 ///
 /// It runs inside the retry middleware, so that each attempt is counted. A reservation is refunded only if nothing was
-/// sent: APIs count failed calls, too.
+/// sent, because APIs count failed calls, too, or if the credential has expired (401), because the call belongs to no
+/// account. Such a call is sent again with a renewed credential.
 struct QuotaMiddleware: HTTPMiddleware {
     let store: any QuotaStore
     /// A fingerprint of the API key or token, never the credential itself.
@@ -37,7 +38,7 @@ struct QuotaMiddleware: HTTPMiddleware {
             throw error
         }
         let (fields, now) = (response.headerFields, now())
-        await settle(reservation, isSent: true, clockOffset: fields.clockOffset(at: now))
+        await settle(reservation, isSent: response.status.code != 401, clockOffset: fields.clockOffset(at: now))
         if isExhausted(response, request) {
             // After midnight, a response without `Date` may refer to the quota of the previous day.
             let day = fields.serverDate(at: now).map { QuotaDay(at: $0) } ?? reservation?.day

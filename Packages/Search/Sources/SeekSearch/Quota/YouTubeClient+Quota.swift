@@ -76,11 +76,11 @@ extension ClientConfiguration {
     /// Returns the middleware that counts calls of a key against YouTube's daily quota; nil without a quota store.
     ///
     /// - Parameters:
-    ///   - credential: The key, or the token if there is no key.
+    ///   - credential: The key, or the source of the token if there is no key.
     ///   - baseURL: The base URL of the API. Each server has counts of its own, so that a test server that reports an
     ///     exhausted quota does not close the real day.
     public func youTubeQuotaMiddleware(
-        for credential: Credential,
+        for credential: CredentialSource,
         at baseURL: URL = YouTubeClient.defaultBaseURL
     ) -> (any HTTPMiddleware)? {
         guard let store = quotaStore else { return nil }
@@ -110,7 +110,7 @@ extension ClientConfiguration {
     }
 }
 
-extension Credential {
+extension CredentialSource {
     /// The key of the counts in a ``QuotaStore``: the fingerprint or, for another server than YouTube's, a fingerprint
     /// that depends on the server's origin too.
     func quotaKey(at baseURL: URL) -> String {

@@ -1,6 +1,6 @@
 public import SeekBasics
 public import SeekModels
-public import SeekNetworking
+@_spi(Seek) public import SeekNetworking
 
 /// A client of the YouTube Data API: search, and details of videos, channels and playlists.
 ///
@@ -16,6 +16,7 @@ public struct YouTubeClient: CallConfigurable {
     private let client: APIClient
     private let apiVersion: String
     private let hasToken: Bool
+    private let renewsToken: Bool
     private var callOptions = CallOptions()
     /// The key of the counts in the quota store; nil without a credential.
     let quotaKey: String?
@@ -37,11 +38,56 @@ public struct YouTubeClient: CallConfigurable {
         baseURL: URL = Self.defaultBaseURL,
         configuration: ClientConfiguration
     ) {
-        let key = apiKey.flatMap { $0.isEmpty ? nil : Credential(name: .googleAPIKey, value: $0) }
-        let token = accessToken.flatMap { $0.isEmpty ? nil : Credential.bearer($0) }
+        let token = accessToken.flatMap { $0.isEmpty ? nil : CredentialSource(.bearer($0)) }
+        self.init(apiVersion: apiVersion, apiKey: apiKey, source: token, baseURL: baseURL, configuration: configuration)
+    }
+
+    /// Creates a client of a user whose OAuth token is renewed.
+    ///
+    /// ```swift
+    /// let account = CredentialSource(account: session.userID) { rejected in
+    ///     .bearer(try await session.accessToken(refreshing: rejected != nil))
+    /// }
+    /// let youTube = YouTubeClient(accessToken: account, configuration: configuration)
+    /// ```
+    /// If the token cannot be renewed, calls throw ``SearchError/unauthorized(_:_:)``.
+    ///
+    /// - Parameters:
+    ///   - apiVersion: The API version, which is part of all paths.
+    ///   - apiKey: The key of the Google Cloud project against whose quota calls are counted; nil counts them for the
+    ///     account.
+    ///   - accessToken: The source of the token.
+    ///   - baseURL: The base URL of the API.
+    ///   - configuration: The transport, storage and limits.
+    public init(
+        apiVersion: String = "v3",
+        apiKey: String? = nil,
+        accessToken: CredentialSource,
+        baseURL: URL = Self.defaultBaseURL,
+        configuration: ClientConfiguration
+    ) {
+        self.init(
+            apiVersion: apiVersion,
+            apiKey: apiKey,
+            source: accessToken,
+            baseURL: baseURL,
+            configuration: configuration
+        )
+    }
+
+    /// Creates a client with a credential of any kind, or without one.
+    @_spi(Seek) public init(
+        apiVersion: String,
+        apiKey: String?,
+        source token: CredentialSource?,
+        baseURL: URL,
+        configuration: ClientConfiguration
+    ) {
+        let key = apiKey.flatMap { $0.isEmpty ? nil : CredentialSource(Credential(name: .googleAPIKey, value: $0)) }
         self.apiVersion = apiVersion
         self.configuration = configuration
         hasToken = token != nil
+        renewsToken = token.map { $0.constant == nil } ?? false
         // A request is retried at most once, because each attempt of a search is one of the day's 100 calls.
         var configuration = configuration
         configuration.retryPolicy.maximumAttempts = min(configuration.retryPolicy.maximumAttempts, 2)
@@ -145,7 +191,8 @@ public struct YouTubeClient: CallConfigurable {
         do {
             return try await client.with { $0 = callOptions }.send(endpoint)
         } catch {
-            throw SearchError(error, from: .youTube, subject: subject, now: configuration.now())
+            let now = configuration.now()
+            throw SearchError(error, from: .youTube, subject: subject, renewsCredential: renewsToken, now: now)
         }
     }
 

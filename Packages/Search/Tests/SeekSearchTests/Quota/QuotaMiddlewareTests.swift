@@ -103,7 +103,7 @@ struct QuotaMiddlewareTests {
     func exhaustedBeforeMidnight() async throws {
         let date = MutableDate()
         let settings = limitedConfiguration(100, StubTransport([]), date: date)
-        let credential = Credential(name: HTTPField.Name("X-Goog-Api-Key"), value: "k")
+        let credential = CredentialSource(Credential(name: HTTPField.Name("X-Goog-Api-Key"), value: "k"))
         let middleware = try #require(settings.youTubeQuotaMiddleware(for: credential))
         let request = HTTPRequest(url: try #require(URL(string: youTubeSearch)))
         let options = RequestOptions(deadline: .now + .seconds(300), maximumBodySize: 0)
@@ -283,7 +283,7 @@ struct QuotaMiddlewareTests {
         let store = CancellableStore()
         var settings = limitedConfiguration(9, StubTransport([]))
         settings.quotaStore = store
-        let credential = Credential(name: HTTPField.Name("X-Goog-Api-Key"), value: "k")
+        let credential = CredentialSource(Credential(name: HTTPField.Name("X-Goog-Api-Key"), value: "k"))
         let middleware = try #require(settings.youTubeQuotaMiddleware(for: credential))
         let request = HTTPRequest(url: try #require(URL(string: youTubeSearch)))
         let options = RequestOptions(deadline: .now + .seconds(300), maximumBodySize: 0)

@@ -13,7 +13,7 @@ struct StubbedQuotaTests {
     @Test("is not counted against quota and budget, whatever its response", arguments: [200, 403])
     func quota(status: Int) async throws {
         var configuration = configuration(returning: .json(videos([])))
-        let credential = Credential(name: HTTPField.Name("X-Goog-Api-Key"), value: "k")
+        let credential = CredentialSource(Credential(name: HTTPField.Name("X-Goog-Api-Key"), value: "k"))
         let budget = CallBudgetMiddleware(1)
         configuration.budget = budget
         let base = YouTubeClient.defaultBaseURL

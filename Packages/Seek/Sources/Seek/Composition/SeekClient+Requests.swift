@@ -1,5 +1,5 @@
 public import SeekBasics
-public import SeekNetworking
+@_spi(Seek) public import SeekNetworking
 import SeekSearch
 
 extension SeekClient {
@@ -54,7 +54,7 @@ struct RequestStacks: Sendable {
         /// The name of the field of the API's credential, which a request may contain even if no credential is
         /// configured; nil for the stack of other origins.
         var credentialName: HTTPField.Name?
-        var credential: Credential?
+        var credential: CredentialSource?
         var headerFields: HTTPFields
         var send: HTTPHandler
         /// Sends a request with another credential than the configured one, or without any.
@@ -73,14 +73,14 @@ struct RequestStacks: Sendable {
     init(_ configuration: SeekConfiguration, _ clientConfiguration: ClientConfiguration, _ gitHub: GitHubClient) {
         self.clientConfiguration = clientConfiguration
         func stack(
-            credential: Credential? = nil,
+            credential: CredentialSource? = nil,
             credentialName: HTTPField.Name? = nil,
             origin: Origin?,
             versions: GitHubVersionMiddleware? = nil,
             limiter: (any HTTPMiddleware)? = nil,
             headerFields: HTTPFields = [.userAgent: ClientConfiguration.userAgent]
         ) -> Stack {
-            func handler(_ credential: Credential?, _ limiter: (any HTTPMiddleware)?) -> HTTPHandler {
+            func handler(_ credential: CredentialSource?, _ limiter: (any HTTPMiddleware)?) -> HTTPHandler {
                 let stack = clientConfiguration.middlewareStack(
                     credential: credential,
                     for: origin,
@@ -99,17 +99,22 @@ struct RequestStacks: Sendable {
         }
         otherOrigins = stack(origin: nil)
         if let origin = Origin(configuration.youTubeBaseURL) {
-            let key = configuration.youTubeAPIKey.map { Credential(name: .googleAPIKey, value: $0) }
-            let limiter = key.flatMap {
+            let key = configuration.youTubeAPIKey.map { CredentialSource(Credential(name: .googleAPIKey, value: $0)) }
+            let token = configuration.youTubeAccessToken
+            let limiter = (key ?? token).flatMap {
                 clientConfiguration.youTubeQuotaMiddleware(for: $0, at: configuration.youTubeBaseURL)
             }
-            byOrigin[origin] = stack(credential: key, credentialName: .googleAPIKey, origin: origin, limiter: limiter)
+            byOrigin[origin] = stack(
+                credential: token ?? key,
+                credentialName: token == nil ? .googleAPIKey : .authorization,
+                origin: origin,
+                limiter: limiter
+            )
         }
         // After YouTube's: if both base URLs have the same origin, as in tests, it is treated as GitHub's.
         if let origin = Origin(configuration.gitHubBaseURL) {
-            let token = configuration.gitHubToken.map { Credential.bearer($0) }
             byOrigin[origin] = stack(
-                credential: token,
+                credential: configuration.gitHubCredential,
                 credentialName: .authorization,
                 origin: origin,
                 versions: gitHub.versions,
@@ -133,7 +138,7 @@ struct RequestStacks: Sendable {
         var send = stack.send
         if let name = stack.credentialName, let value = request.headerFields[name] {
             // A request with another credential does not count against the limits of the configured one.
-            let isConfigured = Credential(name: name, value: value) == stack.credential
+            let isConfigured = Credential(name: name, value: value) == stack.credential?.constant
             if !isConfigured { send = stack.sendWithOtherCredential }
             if isConfigured || value.isEmpty { request.headerFields[name] = nil }
         }

@@ -1,7 +1,7 @@
 import SeekBasics
 public import SeekCache
 public import SeekNetworking
-public import SeekSearch
+@_spi(Seek) public import SeekSearch
 
 /// The clients of both APIs, composed over one transport and one cache.
 ///
@@ -58,11 +58,12 @@ public struct SeekClient: CallConfigurable {
         youTube = YouTubeClient(
             apiVersion: youTubeAPIVersion,
             apiKey: configuration.youTubeAPIKey,
+            source: configuration.youTubeAccessToken,
             baseURL: configuration.youTubeBaseURL,
             configuration: clientConfiguration
         )
         gitHub = GitHubClient(
-            token: configuration.gitHubToken,
+            source: configuration.gitHubCredential,
             baseURL: configuration.gitHubBaseURL,
             apiVersion: configuration.gitHubAPIVersion,
             configuration: clientConfiguration

@@ -1,6 +1,6 @@
 public import SeekBasics
 public import SeekCache
-import SeekNetworking
+public import SeekNetworking
 public import SeekSearch
 
 /// The configuration of a ``SeekClient``. The defaults are those of an app: a cache, saved searches and a shared count
@@ -18,6 +18,19 @@ public struct SeekConfiguration: Sendable {
     public var youTubeAPIKey: String?
     /// The GitHub token. Without one, GitHub's lower rate limits apply.
     public var gitHubToken: String?
+    /// The token of a YouTube user, which is renewed; `nil`, the default, for none. It is sent instead of
+    /// ``youTubeAPIKey``, against which calls are counted if it is set.
+    ///
+    /// ```swift
+    /// configuration.youTubeAccessToken = CredentialSource(account: session.userID) { rejected in
+    ///     .bearer(try await session.accessToken(refreshing: rejected != nil))
+    /// }
+    /// ```
+    /// Stored responses and counts belong to the account; create another client for another account.
+    public var youTubeAccessToken: CredentialSource?
+    /// The token of a GitHub user, which is renewed; `nil`, the default, for none. It is sent instead of
+    /// ``gitHubToken``.
+    public var gitHubAccessToken: CredentialSource?
     /// The base URL of the YouTube Data API.
     public var youTubeBaseURL = YouTubeClient.defaultBaseURL
     /// The base URL of the GitHub API.
@@ -178,6 +191,13 @@ extension SeekConfiguration {
     }
 }
 
+extension SeekConfiguration {
+    /// The source of the GitHub token; `nil` without one.
+    var gitHubCredential: CredentialSource? {
+        gitHubAccessToken ?? gitHubToken.flatMap { $0.isEmpty ? nil : CredentialSource(.bearer($0)) }
+    }
+}
+
 extension SeekConfiguration: CustomReflectable {
     /// Hides the key and the token from `dump` and debuggers.
     public var customMirror: Mirror {
@@ -186,6 +206,8 @@ extension SeekConfiguration: CustomReflectable {
             children: [
                 "youTubeAPIKey": youTubeAPIKey == nil ? "not set" : Redaction.placeholder,
                 "gitHubToken": gitHubToken == nil ? "not set" : Redaction.placeholder,
+                "youTubeAccessToken": youTubeAccessToken == nil ? "not set" : Redaction.placeholder,
+                "gitHubAccessToken": gitHubAccessToken == nil ? "not set" : Redaction.placeholder,
                 "youTubeBaseURL": Redaction.redacted(youTubeBaseURL),
                 "gitHubBaseURL": Redaction.redacted(gitHubBaseURL), "cacheFolder": cacheFolder?.path ?? "none",
                 "stateFolder": stateFolder?.path ?? "none", "cacheLimits": cacheLimits, "memoryLimit": memoryLimit,

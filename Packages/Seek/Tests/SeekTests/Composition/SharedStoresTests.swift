@@ -111,6 +111,50 @@ struct SharedStoresTests {
         #expect((second.lastStoreFailure != nil) == isUnusable)
     }
 
+    @Test(
+        "contain the responses of an account whose tokens differ, if its source has a secret for them",
+        arguments: [("secret", "secret", true), ("secret", "other", false), (nil, nil, false)]
+    )
+    func renewedTokens(first: String?, second: String?, isShared: Bool) async throws {
+        let server = try Self.server()
+        defer { server.stop() }
+        func seek(_ name: String, _ secret: String?, account: String = "17") -> SeekClient {
+            let source = CredentialSource(account: account, sharedCacheSecret: secret) { _ in .bearer("token-\(name)") }
+            return machine(name) { ($0.gitHubAccessToken, $0.gitHubBaseURL) = (source, server.baseURL) }
+        }
+        #expect(try await seek("a", first).gitHub.searchRepositories("swift").provenance.source == .network)
+        let page = try await seek("b", second).gitHub.searchRepositories("swift")
+        #expect(page.provenance.source == (isShared ? .shared : .network))
+        let otherPage = try await seek("c", second, account: "18").gitHub.searchRepositories("swift")
+        #expect(otherPage.provenance.source == .network)
+        #expect(server.received.first?.headerFields[.authorization] == "Bearer token-a")
+        #expect(shared.texts.isEmpty == (first == nil))
+        #expect(!shared.texts.contains { $0.contains("token-") || $0.contains("secret") })
+    }
+
+    @Test("custom requests have the token of the account, and their responses are stored for the account")
+    func customRequests() async throws {
+        let server = try Self.server()
+        defer { server.stop() }
+        func seek(_ token: String) -> SeekClient {
+            machine("a") {
+                $0.gitHubAccessToken = CredentialSource(account: "17") { _ in .bearer(token) }
+                $0.gitHubBaseURL = server.baseURL
+            }
+        }
+        let request = HTTPRequest(url: server.baseURL.appending(path: "notes"))
+        #expect(try await seek("old").send(request).provenance.source == .network)
+        #expect(try await seek("new").send(request).provenance.source == .disk)
+        #expect(server.received.map { $0.headerFields[.authorization] } == ["Bearer old"])
+    }
+
+    /// Returns a server whose responses are empty lists that may be stored.
+    private static func server() throws -> LoopbackServer {
+        let fields: HTTPFields = [.contentType: "application/json", .cacheControl: "max-age=60"]
+        let body = Data(#"{"total_count": 0, "items": []}"#.utf8)
+        return try LoopbackServer { _ in .response(HTTPResponse(headerFields: fields, body: body)) }
+    }
+
     @Test("are a layer below the store that the caller set")
     func customStore() async throws {
         let store = MemoryStore(costLimit: 32 << 20)

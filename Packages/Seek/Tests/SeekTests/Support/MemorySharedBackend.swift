@@ -24,6 +24,12 @@ final class MemorySharedBackend: SharedBackend, SharedRecordStore {
 
     /// The number of stored records.
     var count: Int { records.items().count }
+    /// The keys and contents of the stored records.
+    var texts: [String] {
+        records.items().map {
+            "\($0.key) \(String(decoding: records.value(for: $0.key)?.data ?? Data(), as: UTF8.self))"
+        }
+    }
     /// The local stores for the quota, in the order of the clients.
     var fallbacks: [any QuotaStore] { state.withLock { $0.fallbacks } }
     /// The fingerprints of the credentials for which clients have requested a rate limit store.
