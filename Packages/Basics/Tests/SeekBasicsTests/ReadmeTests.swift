@@ -10,7 +10,7 @@ struct ReadmeTests {
 
         let day = RFC3339.date("2026-11-21T07:30:00+09:00").map { UTCTime($0).date }  // 2026-11-20
         let command = Spelling.nearest(to: "vidoes", among: ["channels", "videos"])  // videos
-        let page = try JSONDecoder().decode(JSONValue.self, from: data)
+        let page = try JSONValue(json: data)
         let title = page["items"][0]["title"].string
         let count = Mutex(0)
         count.withLock { $0 += 1 }

@@ -75,16 +75,15 @@ extension RequestJournal.Entry {
     /// `{"line", "method", "url", "headers", "bodySize"}`, and `"body"` if there is one. A binary body is encoded as
     /// base64, and `"encoding"` is then `base64`.
     var json: JSONValue {
-        var members: [String: JSONValue] = [
+        var headers: JSONObject = [:]
+        for field in request.headerFields {
+            let name = field.name.rawName
+            headers[name] = .string((headers[name]?.string.map { "\($0), " } ?? "") + field.value)
+        }
+        var members: JSONObject = [
             "line": .string(line), "method": .string(request.method.rawValue),
             "url": .string(request.url.absoluteString),
-            "headers": .object(
-                Dictionary(
-                    request.headerFields.map { ($0.name.rawName, .string($0.value)) },
-                    uniquingKeysWith: { .string("\($0.string ?? ""), \($1.string ?? "")") }
-                )
-            ),
-            "bodySize": .number(Double(bodySize)),
+            "headers": .object(headers), "bodySize": .number(bodySize),
         ]
         if let body = request.body {
             // The truncation can split the last character.

@@ -7,11 +7,11 @@ import SeekTestHelpers
 enum SampleImages {
     /// Returns the URL of the generated image that replaces the image at a provider's URL:
     /// `http://127.0.0.1:8080/images/i.ytimg.com/vi/…`.
-    static func url(_ original: String, origin: String) -> OrderedJSON {
+    static func url(_ original: String, origin: String) -> JSONValue {
         .string("\(origin)/images/\(original.dropFirst("https://".count))")
     }
 
-    static func avatar(_ account: AccountRecord, origin: String) -> OrderedJSON {
+    static func avatar(_ account: AccountRecord, origin: String) -> JSONValue {
         url("\(avatarBaseURL)u/\(account.id)?v=4", origin: origin)
     }
 

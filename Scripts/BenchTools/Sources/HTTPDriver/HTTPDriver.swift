@@ -57,7 +57,7 @@ package struct HTTPDriver: Sendable {
     package func response(to line: String) async -> String {
         let json = Data(line.utf8)
         let id = (try? JSONValue(json: json)["id"]) ?? .null
-        var members: [String: JSONValue]
+        var members: JSONObject
         do {
             guard id.isNull || id.string != nil || id.integer != nil else {
                 throw DriverRequest.Malformed("id must be a string or an integer")
@@ -67,10 +67,10 @@ package struct HTTPDriver: Sendable {
             members = ["error": .string("\(error)")]
         }
         members["id"] = id
-        return String(decoding: JSONValue.object(members).data, as: UTF8.self)
+        return JSONValue.object(members).text(.sorted)
     }
 
-    private func response(to line: DriverRequest) async throws -> [String: JSONValue] {
+    private func response(to line: DriverRequest) async throws -> JSONObject {
         let options = RequestOptions(
             deadline: .now + timeout,
             maximumBodySize: Self.maximumBodySize,
@@ -82,8 +82,8 @@ package struct HTTPDriver: Sendable {
         if line.redirect == .error, [301, 302, 303, 307, 308].contains(code) {
             throw DriverRequest.Malformed("the response is a redirect: status \(code)")
         }
-        var members: [String: JSONValue] = [
-            "status": .number(JSONNumber(code)),
+        var members: JSONObject = [
+            "status": .number(code),
             "reason": .string(response.status.reasonPhrase),
             "headers": .array(response.headerFields.map { [.string($0.name.rawName), .string($0.value)] }),
         ]

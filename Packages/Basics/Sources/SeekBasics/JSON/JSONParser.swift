@@ -16,8 +16,7 @@ extension JSONValue {
     /// is an error.
     ///
     /// - Parameter isLenient: Whether the last of several members with the same name is used, and half of a surrogate
-    ///   pair becomes U+FFFD, as in a browser. Otherwise, both are errors. Names that differ only in their Unicode
-    ///   normalization count as the same, because a dictionary cannot contain both.
+    ///   pair becomes U+FFFD, as in a browser. Otherwise, both are errors.
     /// - Throws: ``JSONSyntaxError``, also for more than 512 levels of nesting.
     public init(json bytes: some Sequence<UInt8>, isLenient: Bool = false) throws(JSONSyntaxError) {
         var parser = JSONParser(UnicodeText.utf8(Array(bytes)), isLenient: isLenient)
@@ -31,13 +30,13 @@ private struct JSONParser {
     private struct Container {
         let isObject: Bool
         var elements: [JSONValue] = []
-        var members: [String: JSONValue] = [:]
+        var members = JSONObject.Builder()
         /// The name of the next member, and its position.
         var name = ""
         var namePosition = 0
 
         var end: UInt8 { isObject ? UInt8(ascii: "}") : UInt8(ascii: "]") }
-        var value: JSONValue { isObject ? .object(members) : .array(elements) }
+        var value: JSONValue { isObject ? .object(members.object) : .array(elements) }
     }
 
     private let bytes: [UInt8]
@@ -114,7 +113,7 @@ private struct JSONParser {
 
     private mutating func add(_ value: JSONValue, to container: inout Container) throws(JSONSyntaxError) {
         guard container.isObject else { return container.elements.append(value) }
-        guard container.members.updateValue(value, forKey: container.name) != nil, !isLenient else { return }
+        guard !container.members.set(container.name, to: value), !isLenient else { return }
         position = container.namePosition
         throw error("the member occurs twice in its object")
     }

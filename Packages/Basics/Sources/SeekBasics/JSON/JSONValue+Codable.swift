@@ -6,8 +6,8 @@ extension JSONValue: Codable {
         init?(intValue: Int) { nil }
     }
 
-    /// Decodes any JSON. Numbers have the precision of the decoder's `Decimal`, which is 38 digits in Foundation;
-    /// ``init(json:isLenient:)`` retains all digits.
+    /// Decodes any JSON. Members are in the order of their names, and numbers have the precision of the decoder's
+    /// `Decimal`, which is 38 digits in Foundation; ``init(json:isLenient:)`` retains the order and all digits.
     public init(from decoder: any Decoder) throws {
         // The most frequent types are tried first, because each mismatch throws an error.
         let scalar = try decoder.singleValueContainer()
@@ -20,7 +20,7 @@ extension JSONValue: Codable {
             for key in container.allKeys {
                 members[key.stringValue] = try container.decode(JSONValue.self, forKey: key)
             }
-            self = .object(members)
+            self = .object(JSONObject(members))
         } else if var container = try? decoder.unkeyedContainer() {
             var elements: [JSONValue] = []
             while !container.isAtEnd { elements.append(try container.decode(JSONValue.self)) }
@@ -36,7 +36,7 @@ extension JSONValue: Codable {
         }
     }
 
-    /// Encodes the value.
+    /// Encodes the value. Foundation's encoder does not retain the order of members; ``data`` does.
     public func encode(to encoder: any Encoder) throws {
         switch self {
         case .null: try Bool?.none.encode(to: encoder)
@@ -49,7 +49,9 @@ extension JSONValue: Codable {
             }
         case .string(let text): try text.encode(to: encoder)
         case .array(let elements): try elements.encode(to: encoder)
-        case .object(let members): try members.encode(to: encoder)
+        case .object(let members):
+            var container = encoder.container(keyedBy: Key.self)
+            for (name, value) in members { try container.encode(value, forKey: Key(stringValue: name)) }
         }
     }
 }

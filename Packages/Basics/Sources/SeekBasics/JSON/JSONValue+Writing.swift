@@ -2,17 +2,38 @@ extension JSONValue {
     /// The maximum number of nested objects and arrays that are written, as in Foundation's encoder.
     private static let maximumDepth = 511
 
-    /// The value as UTF-8 JSON with sorted keys, so that the output does not depend on the order of a dictionary.
+    /// How JSON is written.
+    public struct WritingOptions: OptionSet, Sendable {
+        /// The options as bits.
+        public let rawValue: Int
+
+        /// Creates options from their bits.
+        public init(rawValue: Int) { self.rawValue = rawValue }
+
+        /// Members are in the order of their names, by Unicode scalars, instead of their order in the object.
+        public static let sorted = WritingOptions(rawValue: 1)
+        /// Each member and element is on its own line, indented by two spaces per level. There is no line end after the
+        /// value.
+        public static let indented = WritingOptions(rawValue: 2)
+    }
+
+    /// The value as UTF-8 JSON on one line; see ``data(_:)``.
+    public var data: Data { data([]) }
+
+    /// Returns the value as UTF-8 JSON.
     ///
     /// Numbers that JSON cannot represent are written as strings: `"inf"`, `"-inf"`, `"nan"`. Empty if the value has
     /// more than 511 levels of nesting.
-    public var data: Data {
+    public func data(_ options: WritingOptions) -> Data {
         var bytes: [UInt8] = []
-        return write(to: &bytes, depth: 0) ? Data(bytes) : Data()
+        return write(to: &bytes, options, depth: 0) ? Data(bytes) : Data()
     }
 
+    /// Returns the value as JSON; see ``data(_:)``.
+    public func text(_ options: WritingOptions = []) -> String { String(decoding: data(options), as: UTF8.self) }
+
     /// Returns false if the value is nested too deeply.
-    private func write(to bytes: inout [UInt8], depth: Int) -> Bool {
+    private func write(to bytes: inout [UInt8], _ options: WritingOptions, depth: Int) -> Bool {
         guard depth <= Self.maximumDepth else { return false }
         switch self {
         case .null: bytes += "null".utf8
@@ -20,23 +41,39 @@ extension JSONValue {
         case .number(let number): bytes += (number.isFinite ? "\(number)" : "\"\(number)\"").utf8
         case .string(let text): Self.write(text, to: &bytes)
         case .array(let elements):
-            bytes.append(UInt8(ascii: "["))
-            for (index, element) in elements.enumerated() {
-                if index > 0 { bytes.append(UInt8(ascii: ",")) }
-                guard element.write(to: &bytes, depth: depth + 1) else { return false }
-            }
-            bytes.append(UInt8(ascii: "]"))
-        case .object(let members):
-            bytes.append(UInt8(ascii: "{"))
-            let sorted = members.sorted { $0.key.unicodeScalars.lexicographicallyPrecedes($1.key.unicodeScalars) }
-            for (index, (name, value)) in sorted.enumerated() {
-                if index > 0 { bytes.append(UInt8(ascii: ",")) }
-                Self.write(name, to: &bytes)
-                bytes.append(UInt8(ascii: ":"))
-                guard value.write(to: &bytes, depth: depth + 1) else { return false }
-            }
-            bytes.append(UInt8(ascii: "}"))
+            return Self.write(elements.map { (nil, $0) }, between: ("[", "]"), to: &bytes, options, depth)
+        case .object(let object):
+            let members = options.contains(.sorted) ? object.sorted : object
+            return Self.write(members.map { ($0, $1) }, between: ("{", "}"), to: &bytes, options, depth)
         }
+        return true
+    }
+
+    /// Writes the elements of an array, which have no names, or the members of an object.
+    private static func write(
+        _ values: [(name: String?, value: JSONValue)],
+        between brackets: (Character, Character),
+        to bytes: inout [UInt8],
+        _ options: WritingOptions,
+        _ depth: Int
+    ) -> Bool {
+        func startLine(_ depth: Int) {
+            guard options.contains(.indented) else { return }
+            bytes.append(UInt8(ascii: "\n"))
+            bytes += repeatElement(UInt8(ascii: " "), count: 2 * depth)
+        }
+        bytes += "\(brackets.0)".utf8
+        for (index, (name, value)) in values.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            startLine(depth + 1)
+            if let name {
+                write(name, to: &bytes)
+                bytes += (options.contains(.indented) ? ": " : ":").utf8
+            }
+            guard value.write(to: &bytes, options, depth: depth + 1) else { return false }
+        }
+        if !values.isEmpty { startLine(depth) }
+        bytes += "\(brackets.1)".utf8
         return true
     }
 

@@ -5,7 +5,7 @@
 /// let title = page["items"][0]["snippet"]["title"].string
 /// ```
 /// Values are compared exactly: numbers by their decimal values, and strings and the names of members by their Unicode
-/// scalars, so that a composed and a decomposed `é` differ.
+/// scalars, so that a composed and a decomposed `é` differ. Objects are compared regardless of the order of their members.
 public enum JSONValue: Sendable, Hashable {
     /// `null`
     case null
@@ -18,31 +18,31 @@ public enum JSONValue: Sendable, Hashable {
     /// An array.
     case array([JSONValue])
     /// An object.
-    case object([String: JSONValue])
+    case object(JSONObject)
 
     /// Returns a number.
     public static func number(_ value: Double) -> JSONValue { .number(JSONNumber(value)) }
+
+    /// Returns a number from an integer.
+    public static func number(_ value: some BinaryInteger) -> JSONValue { .number(JSONNumber(value)) }
+
+    /// Returns a string; null for nil.
+    public static func optional(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
+
+    /// Returns a number from an integer; null for nil.
+    public static func optional(_ value: (some BinaryInteger)?) -> JSONValue { value.map { .number($0) } ?? .null }
 
     /// The member of an object; null if there is none or the value is not an object.
     ///
     /// Assigning `null` stores a null member instead of removing it. A value that is not an object is replaced with an
     /// object on assignment.
     public subscript(name: String) -> JSONValue {
-        get { member(name) ?? .null }
+        get { object?[name] ?? .null }
         set {
             var members = object ?? [:]
             members[name] = newValue
             self = .object(members)
         }
-    }
-
-    /// Returns the member of an object with exactly this name; nil if there is none.
-    public func member(_ name: String) -> JSONValue? {
-        // The name that a dictionary finds can have another Unicode normalization.
-        guard case .object(let members) = self, let index = members.index(forKey: name),
-            members[index].key.utf8.elementsEqual(name.utf8)
-        else { return nil }
-        return members[index].value
     }
 
     /// The element of an array; null if the index is out of range or the value is not an array.
@@ -79,7 +79,12 @@ public enum JSONValue: Sendable, Hashable {
     public var array: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
 
     /// The members, if the value is an object.
-    public var object: [String: JSONValue]? { if case .object(let members) = self { members } else { nil } }
+    public var object: JSONObject? { if case .object(let members) = self { members } else { nil } }
+
+    /// The object without its members that are null; nested objects do not change. Other values are unchanged.
+    public var withoutNulls: JSONValue {
+        object.map { .object($0.filter { !$0.value.isNull }) } ?? self
+    }
 }
 
 extension JSONValue {
@@ -91,8 +96,7 @@ extension JSONValue {
         case (.number(let left), .number(let right)): left == right
         case (.string(let left), .string(let right)): left.utf8.elementsEqual(right.utf8)
         case (.array(let left), .array(let right)): left == right
-        case (.object(let left), .object(let right)):
-            left.count == right.count && left.allSatisfy { name, value in rhs.member(name) == value }
+        case (.object(let left), .object(let right)): left == right
         default: false
         }
     }
@@ -110,7 +114,7 @@ extension JSONValue {
     }
 }
 
-extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
+extension JSONValue: ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
     ExpressibleByBooleanLiteral, ExpressibleByNilLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
     /// Creates a string.
@@ -127,6 +131,6 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
     /// Creates an object. If a name is repeated, its last value is used.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
-        self = .object(Dictionary(elements) { _, last in last })
+        self = .object(JSONObject(elements))
     }
 }

@@ -109,10 +109,27 @@ struct JSONParserTests {
         #expect(try JSONValue(json: Data(text.utf8), isLenient: true) == ["a": "\u{FFFD}x\u{FFFD}\u{1F600}\u{FFFD}A"])
     }
 
-    @Test("a decoder retains 38 digits")
+    @Test("uses the place of the first of repeated members, and regards names with other scalars as different")
+    func repeatedMembers() throws {
+        let text = "{\"a\":1,\"é\":2,\"a\":3,\"e\u{301}\":4}"
+        let members = try #require(JSONValue(json: text.utf8, isLenient: true).object)
+        #expect(members.map(\.value) == [3, 2, 4])
+    }
+
+    @Test("takes linear time for an object with many members")
+    func manyMembers() throws {
+        let members = (0..<100_000).map { "\"\($0 % 60_000)\":\($0)" }
+        let object = try #require(JSONValue(json: "{\(members.joined(separator: ","))}".utf8, isLenient: true).object)
+        #expect(object.count == 60_000)
+        #expect(object["0"] == 60_000)
+    }
+
+    @Test("a decoder retains 38 digits, but not the order of members")
     func decodedDigits() throws {
         let text = "[9007199254740993,12345678901234567890123456789012345678,0.1,1e300]"
         let decoded = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
         #expect(try decoded == JSONValue(json: Data(text.utf8)))
+        let object = try JSONDecoder().decode(JSONValue.self, from: Data(#"{"b":1,"a":2}"#.utf8)).object
+        #expect(object?.names == ["a", "b"])
     }
 }

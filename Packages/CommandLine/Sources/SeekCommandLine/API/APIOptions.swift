@@ -81,8 +81,8 @@ struct APIOptions: Sendable {
     private static func fields(
         of invocation: Invocation,
         _ input: any LineInput
-    ) async throws(UsageError) -> [(String, FieldValue)] {
-        var fields: [(String, FieldValue)] = []
+    ) async throws(UsageError) -> [(String, JSONValue)] {
+        var fields: [(String, JSONValue)] = []
         for (option, text) in invocation.repeated where option == .rawField || option == .field {
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             let isEmptyArray = parts.count == 1 && text.hasSuffix("[]")
@@ -90,31 +90,31 @@ struct APIOptions: Sendable {
                 throw UsageError("--\(option.word) must be NAME=VALUE, not '\(SafeText.line(text))'")
             }
             if isEmptyArray {
-                fields.append((String(text.dropLast(2)), .list([])))
+                fields.append((String(text.dropLast(2)), .array([])))
             } else if option == .field, parts[1].hasPrefix("@") {
                 let content = try await content(of: String(parts[1].dropFirst()), option, input)
-                fields.append((parts[0], .text(String(decoding: content, as: UTF8.self))))
+                fields.append((parts[0], .string(String(decoding: content, as: UTF8.self))))
             } else {
-                fields.append((parts[0], option == .field ? value(of: parts[1]) : .text(parts[1])))
+                fields.append((parts[0], option == .field ? value(of: parts[1]) : .string(parts[1])))
             }
         }
         return fields
     }
 
     /// Converts the value of `--field`: `true`, `false`, `null` and integers are JSON values, all others are strings.
-    private static func value(of text: String) -> FieldValue {
+    private static func value(of text: String) -> JSONValue {
         switch text {
         case "true": .bool(true)
         case "false": .bool(false)
         case "null": .null
-        default: Int64(text).map(FieldValue.integer) ?? .text(text)
+        default: Int64(text).map { .number($0) } ?? .string(text)
         }
     }
 
     /// Returns the fields as a JSON object. As in `gh`, `a[]=1` adds an element to an array, `a[b]=1` sets a member of
     /// an object, and `a[][b]=1` sets a member of the last object in an array, or of a new object.
-    private static func object(_ fields: [(String, FieldValue)]) throws(UsageError) -> FieldValue {
-        var object = FieldValue.object([:])
+    private static func object(_ fields: [(String, JSONValue)]) throws(UsageError) -> JSONValue {
+        var object = JSONValue.object([:])
         for (name, value) in fields {
             guard let result = keys(of: name).flatMap({ adding(value, at: $0[...], to: object) }) else {
                 throw UsageError(
@@ -139,34 +139,38 @@ struct APIOptions: Sendable {
     /// Returns the current value with a new value at a path of keys. An empty key appends to an array. Returns `nil` if
     /// the path already has a value, or leads through a value of another type.
     private static func adding(
-        _ value: FieldValue,
+        _ value: JSONValue,
         at keys: ArraySlice<Substring>,
-        to current: FieldValue?
-    ) -> FieldValue? {
-        guard let key = keys.first else { return current == nil ? value : nil }
+        to current: JSONValue?
+    ) -> JSONValue? {
+        guard let key = keys.first else {
+            guard current == nil else { return nil }
+            return value
+        }
         let remaining = keys.dropFirst()
         switch current {
-        case .list(var elements) where key.isEmpty:
+        case .array(var elements) where key.isEmpty:
             // The last object is extended unless it already has the next key with a value other than an array.
             if let next = remaining.first, case .object(let members)? = elements.last,
-                members[String(next)]?.isList != false
+                members[String(next)].map({ $0.array != nil }) ?? true
             {
                 elements.removeLast()
-                return adding(value, at: remaining, to: .object(members)).map { .list(elements + [$0]) }
+                return adding(value, at: remaining, to: .object(members)).map { .array(elements + [$0]) }
             }
-            return adding(value, at: remaining, to: nil).map { .list(elements + [$0]) }
-        case nil where key.isEmpty: return adding(value, at: remaining, to: nil).map { .list([$0]) }
+            return adding(value, at: remaining, to: nil).map { .array(elements + [$0]) }
+        case nil where key.isEmpty: return adding(value, at: remaining, to: nil).map { .array([$0]) }
         case .object(var members) where !key.isEmpty:
-            members[String(key)] = adding(value, at: remaining, to: members[String(key)])
-            return members[String(key)] == nil ? nil : .object(members)
+            guard let member = adding(value, at: remaining, to: members[String(key)]) else { return nil }
+            members[String(key)] = member
+            return .object(members)
         case nil: return adding(value, at: keys, to: .object([:]))
         default: return nil
         }
     }
 
-    private mutating func addQuery(_ fields: [(String, FieldValue)]) throws(UsageError) {
+    private mutating func addQuery(_ fields: [(String, JSONValue)]) throws(UsageError) {
         // An empty array has no elements to send.
-        let items = fields.filter { $0.1 != .list([]) }.map { name, value in
+        let items = fields.filter { $0.1 != .array([]) }.map { name, value in
             QueryParameters.Item(name: name, value: value.plain)
         }
         guard !items.isEmpty else { return }

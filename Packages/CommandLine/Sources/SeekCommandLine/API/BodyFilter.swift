@@ -30,15 +30,15 @@ struct BodyFilter: Sendable {
         switch rule {
         case .jq(let filter):
             var output = filter.output(for: String(decoding: response.body, as: UTF8.self), isTerminal: isTerminal)
-            if output.problem != nil, (try? JSONDecoder().decode(FieldValue.self, from: response.body)) == nil {
+            if output.problem != nil, (try? JSONValue(json: response.body, isLenient: true)) == nil {
                 output.problem = Self.problem(with: response, filter: .jq)
             }
             return output
         case .template(let template, let style):
-            guard let value = try? JSONDecoder().decode(FieldValue.self, from: response.body) else {
+            guard let value = try? JSONValue(json: response.body, isLenient: true) else {
                 return JQFilter.Output(text: "", problem: Self.problem(with: response, filter: .template))
             }
-            return JQFilter.Output(text: template.rendered(with: value, style: style))
+            return JQFilter.Output(text: template.rendered(with: value.withUsualNumbers, style: style))
         }
     }
 
@@ -46,5 +46,21 @@ struct BodyFilter: Sendable {
         let type = response.headerFields[.contentType].map { " (\(SafeText.line($0)))" } ?? ""
         let advice = response.provenance.isCached ? ", or fetch it again with --refresh" : ""
         return "the response\(type) is not valid JSON; print it without --\(filter.word)\(advice)"
+    }
+}
+
+extension JSONValue {
+    /// The value with its numbers in the notation of this program: `1` for `1.0`, and `0.5` for `5e-1`. Integers with more
+    /// than 64 bits are unchanged.
+    fileprivate var withUsualNumbers: JSONValue {
+        switch self {
+        case .number(let number):
+            if let integer = number.integer { return .number(integer) }
+            return number.description.contains { ".eE".contains($0) } && number.double.isFinite
+                ? .number(number.double) : self
+        case .array(let elements): return .array(elements.map(\.withUsualNumbers))
+        case .object(let members): return .object(members.mapValues(\.withUsualNumbers))
+        default: return self
+        }
     }
 }

@@ -4,11 +4,11 @@ import SeekNetworking
 /// The fields of `seek api graphql --paginate`, from which the body for each page is made. As in `gh`, the query has a
 /// variable `$endCursor`, which is set to the cursor at the end of the previous page.
 struct GraphQLPages: Sendable {
-    private let fields: FieldValue
+    private let fields: JSONValue
 
     /// Throws if the fields contain no query with the variable.
-    init(_ fields: FieldValue) throws(UsageError) {
-        guard case .object(let members) = fields, case .text(let query)? = members["query"],
+    init(_ fields: JSONValue) throws(UsageError) {
+        guard case .object(let members) = fields, case .string(let query)? = members["query"],
             query.contains(/\$endCursor(?![0-9A-Za-z_])/)
         else {
             throw UsageError(
@@ -22,8 +22,8 @@ struct GraphQLPages: Sendable {
     /// Returns the body of the request for the page after a cursor.
     func body(after cursor: String) -> Data {
         guard case .object(var members) = fields else { return Data() }
-        members["endCursor"] = .text(cursor)
-        return FieldValue.object(members).graphQLBody
+        members["endCursor"] = .string(cursor)
+        return JSONValue.object(members).graphQLBody
     }
 
     /// The first `pageInfo` of a response with both members, in the order of the document, as in `gh`.
@@ -59,13 +59,13 @@ struct GraphQLPages: Sendable {
     }
 }
 
-extension FieldValue {
+extension JSONValue {
     /// The body of a GraphQL request. As in `gh`, members other than `query` and `operationName` are variables.
     var graphQLBody: Data {
         guard case .object(let members) = self else { return Data() }
-        var request = members.filter { ["query", "operationName"].contains($0.key) }
-        let variables = members.filter { request[$0.key] == nil }
+        var request = members.filter { ["query", "operationName"].contains($0.name) }
+        let variables = members.filter { request[$0.name] == nil }
         if !variables.isEmpty { request["variables"] = .object(variables) }
-        return Data(FieldValue.object(request).json(isPretty: false).utf8)
+        return Data(JSONValue.object(request).json(isPretty: false).utf8)
     }
 }

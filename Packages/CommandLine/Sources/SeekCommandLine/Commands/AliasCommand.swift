@@ -6,10 +6,10 @@ struct AliasCommand {
         singular: "alias",
         plural: "aliases",
         columns: [
-            Column("name", .green, isMain: true) { .text($0.name) },
-            Column("expansion", isFlexible: true) { .text($0.expansion) },
+            Column("name", .green, isMain: true) { .string($0.name) },
+            Column("expansion", isFlexible: true) { .string($0.expansion) },
         ],
-        fields: [.init(name: "expansion") { .text($0.expansion) }, .init(name: "name") { .text($0.name) }],
+        fields: [.init(name: "expansion") { .string($0.expansion) }, .init(name: "name") { .string($0.name) }],
         isWrapped: true
     )
 

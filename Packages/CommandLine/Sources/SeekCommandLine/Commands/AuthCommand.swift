@@ -51,16 +51,16 @@ struct AuthCommand {
         singular: "credential",
         plural: "credentials",
         columns: [
-            Column("service", .cyan, isMain: true) { .text($0.service.rawValue) },
-            Column("state", .green) { .text($0.state.rawValue) },
-            Column("source") { .text($0.source) },
-            Column("message", isFlexible: true) { .text($0.message) },
+            Column("service", .cyan, isMain: true) { .string($0.service.rawValue) },
+            Column("state", .green) { .string($0.state.rawValue) },
+            Column("source") { .string($0.source) },
+            Column("message", isFlexible: true) { .string($0.message) },
         ],
         fields: [
-            .init(name: "message") { .text($0.message) },
-            .init(name: "service") { .text($0.service.rawValue) },
-            .init(name: "source") { .text($0.source) },
-            .init(name: "state") { .text($0.state.rawValue) },
+            .init(name: "message") { .string($0.message) },
+            .init(name: "service") { .string($0.service.rawValue) },
+            .init(name: "source") { .string($0.source) },
+            .init(name: "state") { .string($0.state.rawValue) },
         ],
         isWrapped: true
     )

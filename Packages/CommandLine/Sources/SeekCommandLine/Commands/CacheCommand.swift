@@ -19,7 +19,7 @@ struct CacheCommand {
             if invocation.has(.json) {
                 return console.write(
                     .object([
-                        "folder": .text(folder), "entries": .number(items.count), "bytes": .number(bytes),
+                        "folder": .string(folder), "entries": .number(items.count), "bytes": .number(bytes),
                         "diskBytes": .number(diskBytes), "expired": .number(expired),
                         "redis": redis.map { .object($0.members) } ?? .null,
                     ])

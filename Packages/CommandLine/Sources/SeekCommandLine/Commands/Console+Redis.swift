@@ -1,4 +1,5 @@
 import Seek
+import SeekBasics
 import SeekRedis
 
 extension Console {
@@ -100,7 +101,7 @@ extension Setting {
 }
 
 extension RedisStatistics {
-    var members: [String: FieldValue] {
+    var members: JSONObject {
         [
             "keys": .number(keyCount), "usedBytes": .number(usedBytes), "maximumBytes": .optional(maximumBytes),
             "evictedKeys": .number(evictedKeyCount),

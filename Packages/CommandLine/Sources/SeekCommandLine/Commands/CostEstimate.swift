@@ -30,22 +30,22 @@ struct CostEstimate: Sendable {
         singular: "estimate",
         plural: "estimates",
         columns: [
-            Column("service", .cyan) { .text($0.service.rawValue) },
-            Column("quota", .green, isMain: true) { .text($0.quota) },
+            Column("service", .cyan) { .string($0.service.rawValue) },
+            Column("quota", .green, isMain: true) { .string($0.quota) },
             Column("calls", .yellow) { .optional($0.calls) },
             Column("cached") { .number($0.cachedCount) },
             Column("left", field: "remaining") { .optional($0.remaining) },
-            Column("affordable") { .text($0.isAffordable.map { $0 ? "yes" : "no" } ?? "") },
+            Column("affordable") { .string($0.isAffordable.map { $0 ? "yes" : "no" } ?? "") },
         ],
         fields: [
-            .init(name: "affordable") { $0.isAffordable.map(FieldValue.bool) ?? .null },
+            .init(name: "affordable") { $0.isAffordable.map { .bool($0) } ?? .null },
             .init(name: "budget") { .optional($0.budget) },
             .init(name: "cached") { .number($0.cachedCount) },
             .init(name: "calls") { .optional($0.calls) },
             .init(name: "local") { .bool($0.isLocal) },
-            .init(name: "quota") { .text($0.quota) },
+            .init(name: "quota") { .string($0.quota) },
             .init(name: "remaining") { .optional($0.remaining) },
-            .init(name: "service") { .text($0.service.rawValue) },
+            .init(name: "service") { .string($0.service.rawValue) },
         ]
     )
 

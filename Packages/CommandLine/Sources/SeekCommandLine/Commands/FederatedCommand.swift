@@ -272,5 +272,5 @@ struct SourceFailure: Sendable {
     var kind: String
     var message: String
 
-    var value: FieldValue { .object(["source": .text(source), "kind": .text(kind), "message": .text(message)]) }
+    var value: JSONValue { .object(["source": .string(source), "kind": .string(kind), "message": .string(message)]) }
 }

@@ -21,22 +21,22 @@ struct QuotaCommand {
         singular: "limit",
         plural: "limits",
         columns: [
-            Column("service", .cyan) { .text($0.service) },
-            Column("quota", .green, isMain: true) { .text($0.isLocal ? "\($0.name) (local)" : $0.name) },
+            Column("service", .cyan) { .string($0.service) },
+            Column("quota", .green, isMain: true) { .string($0.isLocal ? "\($0.name) (local)" : $0.name) },
             Column("used") { .number($0.used) },
             Column("limit") { .number($0.limit) },
             Column("left", .yellow, field: "remaining") { .number($0.remaining) },
-            Column("resets", .faint, field: "resetsAt") { .optional($0.resetsAt) },
+            Column("resets", .faint, field: "resetsAt", format: .date) { .optional($0.resetsAt) },
         ],
         fields: [
             .init(name: "closed") { .bool($0.isClosed) },
-            .init(name: "limit") { .integer($0.limit) },
+            .init(name: "limit") { .number($0.limit) },
             .init(name: "local") { .bool($0.isLocal) },
-            .init(name: "quota") { .text($0.name) },
-            .init(name: "remaining") { .integer($0.remaining) },
-            .init(name: "resetsAt") { .optional($0.resetsAt) },
-            .init(name: "service") { .text($0.service) },
-            .init(name: "used") { .integer($0.used) },
+            .init(name: "quota") { .string($0.name) },
+            .init(name: "remaining") { .number($0.remaining) },
+            .init(name: "resetsAt", format: .date) { .optional($0.resetsAt) },
+            .init(name: "service") { .string($0.service) },
+            .init(name: "used") { .number($0.used) },
         ]
     )
 

@@ -131,7 +131,7 @@ extension Console {
     }
 
     /// Writes JSON: colored if color is enabled, and indented on a terminal or with color.
-    func write(_ value: FieldValue) -> CommandStatus {
+    func write(_ value: JSONValue) -> CommandStatus {
         let isColored = style().isColored
         return write(value.json(isPretty: context.terminal != nil || isColored, isColored: isColored))
     }

@@ -85,7 +85,7 @@ struct VideoCommand {
     private static func results(inJSON line: [UInt8]) -> [String]? {
         struct Result: Decodable {
             var url: String?
-            var id: FieldValue?
+            var id: JSONValue?
             /// The results in the JSON of a command with several sources: `seek search --json`.
             var results: [Result]?
         }

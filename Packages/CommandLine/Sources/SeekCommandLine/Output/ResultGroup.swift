@@ -1,3 +1,5 @@
+import SeekBasics
+
 /// A part of the results that has its own table, such as the results of one saved search.
 struct ResultGroup<Item: Sendable>: Sendable {
     /// The name in JSON.
@@ -16,14 +18,14 @@ extension ResultWriter {
         switch format {
         case .json where options.template == nil:
             let documents = groups.map {
-                document(of: $0.items, $0.failures, adding: isList ? ["search": .text($0.name)] : [:])
+                document(of: $0.items, $0.failures, adding: isList ? ["search": .string($0.name)] : [:])
             }
-            return write(isList ? [.list(documents)] : documents, isPretty: isIndented)
+            return write(isList ? [.array(documents)] : documents, isPretty: isIndented)
         case .table where options.template == nil && !items.isEmpty:
             return writeTables(groups.filter { !$0.items.isEmpty })
         case .markdown where options.template == nil && !items.isEmpty:
             let sections = groups.filter { !$0.items.isEmpty }.map { group in
-                "## \(FieldValue.text(group.heading).markdown(linkedTo: nil))\n\n"
+                "## \(FieldFormat.plain.markdown(of: .string(group.heading)))\n\n"
                     + renderer(kind.tableColumns).markdown(group.items)
             }
             return console.write(sections.joined(separator: "\n"))

@@ -38,7 +38,7 @@ struct ResultWriter<Item: Sendable> {
         let isDocument = options.template == nil && format == .json && failures != nil
         if items.isEmpty, emptyMessage == nil, !isDocument { return .success }
         if let template = options.template {
-            return console.write(template.rendered(with: .list(objects(of: items)), style: style))
+            return console.write(template.rendered(with: .array(objects(of: items)), style: style))
         }
         if items.isEmpty, let emptyMessage, reportsEmptiness {
             console.report(emptyMessage)
@@ -50,7 +50,7 @@ struct ResultWriter<Item: Sendable> {
         case .csv: return console.write(renderer(kind.delimitedColumns).csv(items, hasHeader: !isContinued))
         case .markdown: return console.write(renderer(kind.tableColumns).markdown(items))
         case .json:
-            let value = failures.map { document(of: items, $0) } ?? .list(objects(of: items))
+            let value = failures.map { document(of: items, $0) } ?? .array(objects(of: items))
             return write([value], isPretty: isIndented)
         case .ndjson: return write(objects(of: items), isPretty: false)
         }
@@ -92,23 +92,23 @@ struct ResultWriter<Item: Sendable> {
     func document(
         of items: [Item],
         _ failures: [SourceFailure],
-        adding members: [String: FieldValue] = [:]
-    ) -> FieldValue {
-        let values: [String: FieldValue] = [
-            "results": .list(objects(of: items)), "failures": .list(failures.map(\.value)),
+        adding members: JSONObject = [:]
+    ) -> JSONValue {
+        let values: JSONObject = [
+            "results": .array(objects(of: items)), "failures": .array(failures.map(\.value)),
         ]
-        return .object(members.merging(values) { member, _ in member })
+        return .object(values.merging(members))
     }
 
     /// Whether JSON is indented: on a terminal, and as in `gh` if it is colored.
     var isIndented: Bool { console.context.terminal != nil || style.isColored }
 
-    private func objects(of items: [Item]) -> [FieldValue] {
+    private func objects(of items: [Item]) -> [JSONValue] {
         items.map { kind.object(of: $0, fields: options.fields ?? kind.fieldNames) }
     }
 
     /// Writes JSON documents, each on its own lines, through the filter if there is one.
-    func write(_ documents: [FieldValue], isPretty: Bool) -> CommandStatus {
+    func write(_ documents: [JSONValue], isPretty: Bool) -> CommandStatus {
         guard let filter = options.filter else {
             return console.write(documents.map { $0.json(isPretty: isPretty, isColored: style.isColored) }.joined())
         }

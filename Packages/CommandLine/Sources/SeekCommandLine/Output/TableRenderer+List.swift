@@ -18,7 +18,7 @@ extension TableRenderer {
     }
 
     private func text(of column: Column<Item>, for item: Item) -> String {
-        SafeText.line(column.visibleCell(item).formatted(at: style.now))
+        SafeText.line(column.format.text(of: column.visibleCell(item), at: style.now))
     }
 
     /// Returns the lines of one item, with their line ends. `numberWidth` is `nil` if the items are not numbered.

@@ -1,3 +1,5 @@
+import SeekBasics
+
 /// Formats results as a table, as Markdown, or as tab-separated or comma-separated values.
 struct TableRenderer<Item: Sendable> {
     var columns: [Column<Item>]
@@ -44,9 +46,9 @@ struct TableRenderer<Item: Sendable> {
         }.joined()
     }
 
-    private static func spreadsheetText(of cell: FieldValue) -> String {
+    private static func spreadsheetText(of cell: JSONValue) -> String {
         let text = SafeText.line(cell.plain)
-        if cell.isInteger { return text }
+        if cell.integer != nil { return text }
         return text.unicodeScalars.split(separator: ";", omittingEmptySubsequences: false).map { part in
             // Control characters have become spaces or U+FFFD. A quotation mark may only quote the formula.
             let first = part.first { $0 != "\u{FFFD}" && $0 != "\"" && !$0.properties.isWhitespace }
@@ -58,9 +60,9 @@ struct TableRenderer<Item: Sendable> {
     /// Returns a table of GitHub Flavored Markdown, without truncation.
     func markdown(_ items: [Item]) -> String {
         let cells = items.map { item in columns.map { $0.visibleCell(item) } }
-        let rules = columns.indices.map { index in cells.contains { $0[index].isInteger } ? "---:" : "---" }
+        let rules = columns.indices.map { isNumeric($0, in: cells) ? "---:" : "---" }
         let rows = zip(items, cells).map { item, cells in
-            zip(columns, cells).map { column, cell in cell.markdown(linkedTo: column.link?(item)) }
+            zip(columns, cells).map { column, cell in column.format.markdown(of: cell, linkedTo: column.link?(item)) }
         }
         return ([columns.map(\.header), rules] + rows).map { "| \($0.joined(separator: " | ")) |\n" }.joined()
     }
@@ -70,18 +72,23 @@ struct TableRenderer<Item: Sendable> {
         DisplayWidth.measuring { measure in
             let cells = items.map { item in columns.map { $0.visibleCell(item) } }
             var rows = [columns.map { Self.title(of: $0.header).uppercased() }]
-            rows += cells.map { $0.map { SafeText.line($0.formatted(at: style.now)) } }
+            rows += cells.map { zip(columns, $0).map { SafeText.line($0.format.text(of: $1, at: style.now)) } }
             let widths = fitted(
                 columns.indices.map { index in rows.map { measure.columns(of: $0[index]) }.max() ?? 0 },
                 empty: Set(columns.indices.filter { index in rows.dropFirst().allSatisfy { $0[index].isEmpty } }),
                 to: width
             )
-            let isNumeric = columns.indices.map { index in cells.contains { $0[index].isInteger } }
+            let isNumeric = columns.indices.map { self.isNumeric($0, in: cells) }
             let lines = rows.enumerated().map { index, row in
                 line(row, of: index == 0 ? nil : items[index - 1], widths, isNumeric, measure)
             }
             return lines.joined(separator: "\n") + "\n"
         }
+    }
+
+    /// Returns whether the cells of a column are aligned as numbers.
+    private func isNumeric(_ column: Int, in cells: [[JSONValue]]) -> Bool {
+        cells.contains { columns[column].format.isNumeric($0[column]) }
     }
 
     /// Returns the header, with a space between the words of a field's name: `pushed at` for `pushedAt`.

@@ -127,7 +127,7 @@ struct SearchCommandTests {
         let allFields = await seek("videos", "x", "--json", transport: transport)
         let values = try JSONDecoder().decode(JSONValue.self, from: Data(allFields.output.utf8))
         #expect(
-            values[0].object?.keys.sorted() == [
+            values[0].object?.names.sorted() == [
                 "channelID", "channelTitle", "description", "id", "kind", "liveBroadcastContent", "publishedAt",
                 "thumbnails", "title",
                 "url",

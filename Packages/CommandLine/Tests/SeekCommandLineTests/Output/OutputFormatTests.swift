@@ -48,16 +48,16 @@ struct OutputFormatTests {
 
     @Test("IDs and the numbers of issues have no thousands separators", arguments: ["id", "number"])
     func identifiers(name: String) throws {
-        let value = FieldValue.integer(28_106_634)
+        let value = JSONValue.number(28_106_634)
         let kind = ResultKind<Int>(
             singular: "result",
             plural: "results",
             columns: [],
             fields: [.init(name: name) { _ in value }]
         )
-        let cell = try #require(kind.columns(of: [name]).first).cell(0)
-        #expect(cell.markdown(linkedTo: nil) == "28106634")
-        #expect(cell.formatted(at: LocalTime()) == "28106634")
+        let column = try #require(kind.columns(of: [name]).first)
+        #expect(column.format.markdown(of: column.cell(0)) == "28106634")
+        #expect(column.format.text(of: column.cell(0), at: LocalTime()) == "28106634")
     }
 
     @Test(
@@ -68,7 +68,22 @@ struct OutputFormatTests {
         ]
     )
     func markdownURL(text: String, expected: String) {
-        #expect(FieldValue.text(text).markdown(linkedTo: nil) == expected)
+        #expect(FieldFormat.plain.markdown(of: .string(text)) == expected)
+    }
+
+    @Test(
+        "a format applies to values of its kind",
+        arguments: [
+            (.plain, 1234, "1,234", "1,234"), (.plain, 1.5, "1.5", "1.5"), (.plain, nil, "", ""),
+            (.plain, ["a", 1234], "a, 1234", "a, 1234"), (.duration, 3_723, "1:02:03", "1:02:03"),
+            (.duration, "live", "live", "live"), (.duration, nil, "", ""),
+            (.date, "1969-12-31T22:00:00Z", "2 hours ago", "1969-12-31"), (.date, nil, "", ""),
+        ] as [(FieldFormat, JSONValue, String, String)]
+    )
+    func formats(format: FieldFormat, value: JSONValue, text: String, markdown: String) {
+        let epoch = LocalTime(date: Date(timeIntervalSince1970: 0), offset: { _ in 0 })
+        #expect(format.text(of: value, at: epoch) == text)
+        #expect(format.markdown(of: value) == markdown)
     }
 
     private static let url = "https://www.youtube.com/watch?v="

@@ -117,7 +117,7 @@ struct ResultPickerTests {
         let kind = ResultKind<String>(
             singular: "line",
             plural: "lines",
-            columns: [Column("text") { .text($0) }],
+            columns: [Column("text") { .string($0) }],
             address: { $0.isEmpty ? nil : $0 },
             fields: []
         )

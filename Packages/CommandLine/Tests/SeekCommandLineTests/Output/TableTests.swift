@@ -1,4 +1,5 @@
 import Foundation
+import SeekBasics
 import Testing
 
 @testable import SeekCommandLine
@@ -12,10 +13,10 @@ struct TableTests {
     }
 
     private static let columns: [Column<Row>] = [
-        Column("name", .green) { .text($0.name) },
-        Column("note", isFlexible: true) { .text($0.note) },
+        Column("name", .green) { .string($0.name) },
+        Column("note", isFlexible: true) { .string($0.note) },
         Column("count") { .number($0.count) },
-        Column("again", isFlexible: true) { .text("\($0.note)/\($0.name)") },
+        Column("again", isFlexible: true) { .string("\($0.note)/\($0.name)") },
     ]
 
     private let plain = OutputStyle()
@@ -50,8 +51,8 @@ struct TableTests {
     )
     func narrowTables(width: Int, shown: String) {
         let columns: [Column<Row>] = [
-            Column("url") { _ in .text("https://youtu.be/q432VgWBK5_") },
-            Column("title", isFlexible: true, isMain: true) { .text($0.name) }, Column("date") { .text($0.note) },
+            Column("url") { _ in .string("https://youtu.be/q432VgWBK5_") },
+            Column("title", isFlexible: true, isMain: true) { .string($0.name) }, Column("date") { .string($0.note) },
         ]
         let rows = [Row(name: "swift concurrency in pictures", note: "1 day ago", count: 1)]
         let table = TableRenderer(columns: columns, style: plain).table(rows, width: width)
@@ -100,8 +101,8 @@ struct TableTests {
     )
     func sharedWidth(width: Int, expected: [Int]) {
         let columns: [Column<Row>] = [
-            Column("a", isFlexible: true, isMain: true) { .text($0.name) },
-            Column("b", isFlexible: true) { .text($0.name) },
+            Column("a", isFlexible: true, isMain: true) { .string($0.name) },
+            Column("b", isFlexible: true) { .string($0.name) },
         ]
         let rows = [Row(name: String(repeating: "x", count: 60), note: "", count: 0)]
         let table = TableRenderer(columns: columns, style: plain).table(rows, width: width)
@@ -115,8 +116,8 @@ struct TableTests {
     )
     func requestedColumns(width: Int, shown: [Substring]) {
         let columns: [Column<Row>] = [
-            Column("name", isFlexible: true, isMain: true) { .text($0.name) }, Column("date") { .text($0.note) },
-            Column("why", isFlexible: true, isRequested: true) { _ in .text("because of this") },
+            Column("name", isFlexible: true, isMain: true) { .string($0.name) }, Column("date") { .string($0.note) },
+            Column("why", isFlexible: true, isRequested: true) { _ in .string("because of this") },
         ]
         let rows = [Row(name: "a title of some length", note: "today", count: 1)]
         let table = TableRenderer(columns: columns, style: plain).table(rows, width: width)
@@ -158,8 +159,8 @@ struct TableTests {
     @Test("always shows the column that identifies a result, and omits empty columns first")
     func narrowest() {
         let columns = [
-            Column<Row>("name") { .text($0.name) }, Column<Row>("empty") { _ in .text("") },
-            Column<Row>("note", isFlexible: true) { .text($0.note) },
+            Column<Row>("name") { .string($0.name) }, Column<Row>("empty") { _ in .string("") },
+            Column<Row>("note", isFlexible: true) { .string($0.note) },
             Column<Row>("count") { .number(Int64($0.count)) },
         ]
         let items = [Row(name: "swiftlet-works/swift-feather", note: "A long description", count: 5)]
@@ -197,7 +198,7 @@ struct TableTests {
     func hyperlinks() {
         var style = OutputStyle()
         style.hasLinks = true
-        let column = Column<Row>("name", link: { URL(string: $0.note) }) { .text($0.name) }
+        let column = Column<Row>("name", link: { URL(string: $0.note) }) { .string($0.name) }
         func table(_ name: String, _ url: String) -> String {
             let rows = [Row(name: name, note: url, count: 0)]
             return TableRenderer(columns: [column], style: style).table(rows, width: 40)
@@ -214,21 +215,23 @@ struct TableTests {
     @Test(
         "a text that a spreadsheet would evaluate is preceded by an apostrophe in CSV only; numbers are unchanged",
         arguments: [
-            (.text("=1+1"), "'=1+1"), (.text("+1"), "'+1"), (.text("-dQw4w9WgXc"), "'-dQw4w9WgXc"),
-            (.text("@SUM(1)"), "'@SUM(1)"),
-            (.text("\t=1"), "' =1"), (.text("\r=1"), "' =1"), (.text("\n=1"), "' =1"), (.text("\r\n@a"), "' @a"),
-            (.text("  =1"), "'  =1"), (.text("\u{200B}=1"), "'=1"), (.text("\u{FF1D}1"), "'\u{FF1D}1"),
-            (.text("=\"a\",b"), "\"'=\"\"a\"\",b\""), (.list([.text("=1"), .text("b")]), "\"'=1, b\""),
-            (.integer(-1), "-1"), (.text("a=1"), "a=1"), (.text(""), ""), (.null, ""),
+            (.string("=1+1"), "'=1+1"), (.string("+1"), "'+1"), (.string("-dQw4w9WgXc"), "'-dQw4w9WgXc"),
+            (.string("@SUM(1)"), "'@SUM(1)"),
+            (.string("\t=1"), "' =1"), (.string("\r=1"), "' =1"), (.string("\n=1"), "' =1"),
+            (.string("\r\n@a"), "' @a"),
+            (.string("  =1"), "'  =1"), (.string("\u{200B}=1"), "'=1"), (.string("\u{FF1D}1"), "'\u{FF1D}1"),
+            (.string("=\"a\",b"), "\"'=\"\"a\"\",b\""), (.array([.string("=1"), .string("b")]), "\"'=1, b\""),
+            (.number(-1), "-1"), (.string("a=1"), "a=1"), (.string(""), ""), (.null, ""),
             // A spreadsheet whose separator is the semicolon.
-            (.text("a;=1"), "a;'=1"), (.text("a; \u{FF0B}1;b"), "a;' \u{FF0B}1;b"), (.text("a;\"=1"), "\"a;'\"\"=1\""),
-            (.text(";b;"), ";b;"),
+            (.string("a;=1"), "a;'=1"), (.string("a; \u{FF0B}1;b"), "a;' \u{FF0B}1;b"),
+            (.string("a;\"=1"), "\"a;'\"\"=1\""),
+            (.string(";b;"), ";b;"),
             // A combining mark after a quotation mark or a separator.
-            (.text("a\"\u{301},=1"), "\"a\"\"\u{301},=1\""), (.text("a,\u{301}b"), "\"a,\u{301}b\""),
-            (.text("=\u{301}1"), "'=\u{301}1"), (.text("a;=\u{301}1"), "a;'=\u{301}1"),
-        ] as [(FieldValue, String)]
+            (.string("a\"\u{301},=1"), "\"a\"\"\u{301},=1\""), (.string("a,\u{301}b"), "\"a,\u{301}b\""),
+            (.string("=\u{301}1"), "'=\u{301}1"), (.string("a;=\u{301}1"), "a;'=\u{301}1"),
+        ] as [(JSONValue, String)]
     )
-    func formulas(value: FieldValue, expected: String) {
+    func formulas(value: JSONValue, expected: String) {
         let renderer = TableRenderer(columns: [Column<Int>("x") { _ in value }], style: plain)
         #expect(renderer.csv([1]) == "x\n\(expected)\n")
         #expect(renderer.tsv([1]).first != UInt8(ascii: "'"))

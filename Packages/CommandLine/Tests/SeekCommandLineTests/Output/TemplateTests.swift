@@ -1,18 +1,19 @@
 import Foundation
+import SeekBasics
 import Testing
 
 @testable import SeekCommandLine
 
 @Suite("A template")
 struct TemplateTests {
-    private let results = FieldValue.list([
+    private let results = JSONValue.array([
         .object([
-            "title": .text("東京\u{1B}[2J夜景"), "views": .integer(7), "tags": .list([.text("a"), .text("b")]),
-            "at": .text("2026-01-01T00:00:00Z"), "none": .null, "deep": .object(["url": .text("u")]),
+            "title": .string("東京\u{1B}[2J夜景"), "views": .number(7), "tags": .array([.string("a"), .string("b")]),
+            "at": .string("2026-01-01T00:00:00Z"), "none": .null, "deep": .object(["url": .string("u")]),
             "flag": .bool(true),
         ]),
         .object([
-            "title": .text("second"), "views": .integer(0), "tags": .list([]), "at": .null, "none": .null,
+            "title": .string("second"), "views": .number(0), "tags": .array([]), "at": .null, "none": .null,
             "deep": .object([:]), "flag": .bool(false),
         ]),
     ])

@@ -1,4 +1,5 @@
 import Foundation
+import SeekBasics
 import Testing
 
 @testable import SeekCommandLine
@@ -59,7 +60,7 @@ struct TextTests {
     @Test("has invisible characters escaped in JSON")
     func invisibleJSON() throws {
         let text = "a\u{200B}\u{61C}\u{E0041}👩\u{200D}👧"
-        let json = FieldValue.text(text).json(isPretty: false)
+        let json = JSONValue.string(text).json(isPretty: false)
         #expect(json == "\"a\\u200b\\u061c\\udb40\\udc41👩\u{200D}👧\"\n")
         #expect(try JSONDecoder().decode(String.self, from: Data(json.utf8)) == text)
     }
@@ -67,11 +68,11 @@ struct TextTests {
     @Test("has control characters escaped in JSON, which may be indented and colored")
     func controlCharactersInJSON() {
         #expect(
-            FieldValue.text("a\u{9B}\u{202E}\u{1B}\n\"").json(isPretty: false) == "\"a\\u009b\\u202e\\u001b\\n\\\"\"\n"
+            JSONValue.string("a\u{9B}\u{202E}\u{1B}\n\"").json(isPretty: false) == "\"a\\u009b\\u202e\\u001b\\n\\\"\"\n"
         )
-        let value = FieldValue.object(["b": .list([.null, .bool(true)]), "a": .integer(1 << 40)])
+        let value = JSONValue.object(["b": .array([.null, .bool(true)]), "a": .number(1 << 40)])
         #expect(value.json(isPretty: false) == "{\"a\":1099511627776,\"b\":[null,true]}\n")
-        let text = FieldValue.text("a\u{1B}").json(isPretty: true, isColored: true)
+        let text = JSONValue.string("a\u{1B}").json(isPretty: true, isColored: true)
         #expect(text == "\u{1B}[32m\"a\\u001b\"\u{1B}[0m\n")
         #expect(value.json(isPretty: true) == "{\n  \"a\": 1099511627776,\n  \"b\": [\n    null,\n    true\n  ]\n}\n")
     }

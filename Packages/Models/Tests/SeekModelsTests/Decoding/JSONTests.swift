@@ -188,7 +188,7 @@ struct MutationTests {
                 }
                 return .array(array)
             }
-            if let object = value.object, let key = object.keys.sorted().randomElement(using: &random) {
+            if let object = value.object, let key = object.names.sorted().randomElement(using: &random) {
                 var object = object
                 object[key] = Int.random(in: 0..<8, using: &random) == 0 ? nil : mutate(object[key] ?? .null, &random)
                 return .object(object)

@@ -8,33 +8,36 @@ extension Recording.Exchange {
 
     /// The exchange as an entry of a HAR.
     var harEntry: JSONValue {
-        var postData: JSONValue?
-        if let body = request.body {
-            let type = request.headerFields[.contentType] ?? "application/octet-stream"
-            postData = .object(Self.text(body)).setting("mimeType", to: .string(type))
+        func content(_ bytes: Data, _ fields: HTTPFields) -> JSONValue {
+            var content = Self.text(bytes)
+            content["mimeType"] = .string(fields[.contentType] ?? "application/octet-stream")
+            return .object(content)
         }
-        let type = response.headerFields[.contentType] ?? "application/octet-stream"
-        let content = JSONValue.object(Self.text(response.body)).setting("mimeType", to: .string(type))
+        var responseContent = content(response.body, response.headerFields)
+        responseContent["size"] = .number(response.body.count)
+        let postData = request.body.map { content($0, request.headerFields) }
         let items = QueryParameters(of: request.url).items
         let entry: JSONValue = [
             "startedDateTime": .string(RFC3339.string(from: date ?? Self.unknownDate)), "time": 0, "cache": [:],
             "timings": ["send": 0, "wait": 0, "receive": 0],
-            "request": JSONValue.object([
-                "method": .string(request.method.rawValue), "url": .string(request.url.absoluteString),
-                "httpVersion": "HTTP/1.1", "cookies": [], "headers": Self.pairs(request.headerFields),
-                "queryString": .array(items.map { ["name": .string($0.name), "value": .string($0.value)] }),
-                "headersSize": -1, "bodySize": .number(JSONNumber(request.body?.count ?? 0)),
-            ]).setting("postData", to: postData),
+            "request":
+                ([
+                    "method": .string(request.method.rawValue), "url": .string(request.url.absoluteString),
+                    "httpVersion": "HTTP/1.1", "cookies": [], "headers": Self.pairs(request.headerFields),
+                    "queryString": .array(items.map { ["name": .string($0.name), "value": .string($0.value)] }),
+                    "headersSize": -1, "bodySize": .number(request.body?.count ?? 0), "postData": postData ?? .null,
+                ] as JSONValue).withoutNulls,
             "response": [
-                "status": .number(JSONNumber(response.status.code)),
+                "status": .number(response.status.code),
                 "statusText": .string(response.status.reasonPhrase), "httpVersion": "HTTP/1.1", "cookies": [],
                 "headers": Self.pairs(response.headerFields),
-                "content": content.setting("size", to: .number(JSONNumber(response.body.count))),
+                "content": responseContent,
                 "redirectURL": .string(response.headerFields[.location] ?? ""), "headersSize": -1,
-                "bodySize": .number(JSONNumber(response.body.count)),
+                "bodySize": .number(response.body.count),
             ],
+            "comment": .optional(failure),
         ]
-        return entry.setting("comment", to: failure.map(JSONValue.string))
+        return entry.withoutNulls
     }
 
     private static func pairs(_ fields: HTTPFields) -> JSONValue {
@@ -42,20 +45,11 @@ extension Recording.Exchange {
     }
 
     /// Returns UTF-8 text without NUL as it is, and other bytes in base64.
-    private static func text(_ bytes: Data) -> [String: JSONValue] {
+    private static func text(_ bytes: Data) -> JSONObject {
         if let text = String(validating: bytes, as: UTF8.self), !text.utf8.contains(0) {
             return ["text": .string(text)]
         }
         return ["text": .string(bytes.base64EncodedString()), "encoding": "base64"]
-    }
-}
-
-extension JSONValue {
-    /// Returns an object with a further member, or unchanged if the value is nil.
-    fileprivate func setting(_ name: String, to value: JSONValue?) -> JSONValue {
-        var copy = self
-        if let value { copy[name] = value }
-        return copy
     }
 }
 

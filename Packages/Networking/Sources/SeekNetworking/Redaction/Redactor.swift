@@ -70,7 +70,7 @@ struct Redactor: Sendable {
     private static func isJSON(_ text: String) -> Bool {
         guard let first = text.utf8.first(where: { $0 > 0x20 }) else { return false }
         guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return false }
-        return (try? JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))) != nil
+        return (try? JSONValue(json: text.utf8, isLenient: true)) != nil
     }
 
     static func mayContainSecret(_ text: some Sequence<UInt8>) -> Bool { text.contains { "=@%".utf8.contains($0) } }

@@ -79,12 +79,12 @@ extension ServiceContract {
         guard let members = route.bodyMembers else {
             return request.body == nil ? [] : [.init(.body, problem: "\(route.name) has no body")]
         }
-        guard let body = try? JSONDecoder().decode(JSONValue.self, from: request.body ?? Data()),
+        guard let body = try? JSONValue(json: request.body ?? Data(), isLenient: true),
             let object = body.object
         else {
             return [.init(.body, problem: "the body is not a JSON object")]
         }
-        return object.keys.sorted().filter { !members.contains($0) }
+        return object.names.sorted().filter { !members.contains($0) }
             .map { .init(.body, $0, problem: "the body has an unknown member '\($0)'") }
     }
 

@@ -65,7 +65,7 @@ final class GitHubAPI: Sendable {
     /// The supported versions of the API, as `GET /versions` returns them.
     private var versions: GitHubIndex.Page {
         let versions = contract.fields[Self.apiVersion.description] ?? []
-        return GitHubIndex.Page(text: OrderedJSON.strings(versions.reversed()).text(pretty: false))
+        return GitHubIndex.Page(text: JSONValue.array(versions.reversed().map(JSONValue.string)).text())
     }
 
     private static func response(_ error: GitHubErrorResponse) -> HTTPResponse {
@@ -97,8 +97,8 @@ final class GitHubAPI: Sendable {
             self.limits.withLock { $0.budget(caller.key(resource), now: now) }
         }
         let core = budget(.core)
-        var body: OrderedJSON = [
-            "resources": .object(RateLimits.Resource.allCases.map { ($0.rawValue, budget($0).json) })
+        var body: JSONValue = [
+            "resources": .object(JSONObject(RateLimits.Resource.allCases.map { ($0.rawValue, budget($0).json) }))
         ]
         // The API version of March 2026 removed `rate`, a copy of `resources.core`.
         if caller.request[field: Self.apiVersion].map({ $0 < "2026-03-10" }) ?? true {
@@ -162,10 +162,10 @@ extension GitHubAPI {
 }
 
 extension RateLimits.Budget {
-    fileprivate var json: OrderedJSON {
+    fileprivate var json: JSONValue {
         [
-            "limit": .integer(limit), "remaining": .integer(remaining), "reset": .integer(reset),
-            "used": .integer(used), "resource": .string(resource.rawValue),
+            "limit": .number(limit), "remaining": .number(remaining), "reset": .number(reset),
+            "used": .number(used), "resource": .string(resource.rawValue),
         ]
     }
 }

@@ -1,3 +1,4 @@
+import SeekBasics
 import SeekNetworking
 
 struct GitHubErrorResponse: Error, Sendable {
@@ -5,12 +6,12 @@ struct GitHubErrorResponse: Error, Sendable {
     var message: String
     /// The path of the documentation on docs.github.com.
     var documentation: String
-    var errors: [OrderedJSON] = []
+    var errors: [JSONValue] = []
     /// The target of a redirect; nil for an error.
     var location: String?
 
-    var envelope: OrderedJSON {
-        let members: OrderedJSON = [
+    var envelope: JSONValue {
+        let members: JSONValue = [
             "message": .string(message), "url": .optional(location), "errors": errors.isEmpty ? nil : .array(errors),
             "documentation_url": "https://docs.github.com/\(documentation)", "status": "\(status.code)",
         ]
@@ -117,7 +118,7 @@ extension GitHubErrorResponse {
         invalidSearch(["message": .string(message), "resource": "Search", "field": "q", "code": "invalid"])
     }
 
-    private static func invalidSearch(_ error: OrderedJSON) -> Self {
+    private static func invalidSearch(_ error: JSONValue) -> Self {
         Self(status: .unprocessable, message: "Validation Failed", documentation: "v3/search/", errors: [error])
     }
 }

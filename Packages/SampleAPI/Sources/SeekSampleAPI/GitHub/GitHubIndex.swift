@@ -58,7 +58,7 @@ struct GitHubIndex: Sendable {
     private func repository(_ id: String, _ caller: GitHubAPI.Caller) throws(GitHubErrorResponse) -> Page {
         guard let repository = repositories.first(where: { String($0.record.id) == id }) else { throw .notFound() }
         let json = RepositoryJSON(origin: caller.request.origin, hasToken: caller.hasToken)
-        return Page(text: json.json(of: repository.record, owner: repository.owner).text(pretty: false))
+        return Page(text: json.json(of: repository.record, owner: repository.owner).text())
     }
 
     private func repository(
@@ -91,9 +91,7 @@ struct GitHubIndex: Sendable {
         let json = RepositoryJSON(origin: request.origin, hasToken: caller.hasToken)
         let path = "\(request.gitHubBaseURL)/\(isOrganizationList ? "organizations" : "user")/\(account.id)/repos"
         return Page(
-            text: OrderedJSON.array(paging.items(of: sorted).map { json.json(of: $0, owner: account) }).text(
-                pretty: false
-            ),
+            text: JSONValue.array(paging.items(of: sorted).map { json.json(of: $0, owner: account) }).text(),
             link: paging.link(count: sorted.count, path: path, items: request.items)
         )
     }
@@ -168,17 +166,17 @@ struct GitHubIndex: Sendable {
         _ matches: [Record],
         _ request: SampleRequest,
         kind: String,
-        members: OrderedJSON = .null,
-        json: (Record) -> OrderedJSON
+        members: JSONValue = .null,
+        json: (Record) -> JSONValue
     ) -> Page {
         let paging = GitHubPaging(request)
-        let body: OrderedJSON = [
-            "total_count": .integer(matches.count), "incomplete_results": false,
+        let body: JSONValue = [
+            "total_count": .number(matches.count), "incomplete_results": false,
             "items": .array(paging.items(of: matches).map(json)),
         ]
         let count = min(matches.count, Self.searchLimit)
         return Page(
-            text: body.adding(members).text(pretty: false),
+            text: body.adding(members).text(),
             link: paging.link(count: count, path: "\(request.gitHubBaseURL)/search/\(kind)", items: request.items)
         )
     }
@@ -194,9 +192,9 @@ extension GitHubIndex {
         if request.isSemanticSearch, query.hasParentheses { throw .semanticSearchWithParentheses }
         let reasons = request.isSemanticSearch ? Self.fallbackReasons(query, types) : []
         let isSemantic = request.isSemanticSearch && reasons.isEmpty
-        let members: OrderedJSON = [
+        let members: JSONValue = [
             "search_type": .string(isSemantic ? request["search_type"] ?? "" : "lexical"),
-            "lexical_fallback_reason": reasons.isEmpty ? nil : .strings(reasons),
+            "lexical_fallback_reason": reasons.isEmpty ? nil : .array(reasons.map(JSONValue.string)),
         ]
         let json = IssueJSON(origin: request.origin, accounts: accounts)
         return searchPage(query.matches(in: issues, request), request, kind: "issues", members: members.withoutNulls) {

@@ -1,3 +1,5 @@
+import SeekBasics
+
 /// The JSON of GitHub's minimal repository: the fields of the record, and those that are derived from it.
 struct RepositoryJSON: Sendable {
     /// The origin of the server, for the URLs in the response, so that clients that follow them use this server.
@@ -5,11 +7,11 @@ struct RepositoryJSON: Sendable {
     /// Whether the request has a token; if so, the response contains the permissions of the token.
     var hasToken: Bool
 
-    func json(of record: RepositoryRecord, owner: AccountRecord, isSearchResult: Bool = false) -> OrderedJSON {
+    func json(of record: RepositoryRecord, owner: AccountRecord, isSearchResult: Bool = false) -> JSONValue {
         let url = "\(origin)/repos/\(record.fullName)"
         let page = "https://github.com/\(record.fullName)"
-        let identity: OrderedJSON = [
-            "id": .integer(record.id),
+        let identity: JSONValue = [
+            "id": .number(record.id),
             "node_id": "R_\(record.id)",
             "name": .string(record.name),
             "full_name": .string(record.fullName),
@@ -20,8 +22,8 @@ struct RepositoryJSON: Sendable {
             "fork": .bool(record.isFork),
             "url": .string(url),
         ]
-        let templates = OrderedJSON.object(Self.templates.map { ($0.name, .string(url + $0.path)) })
-        let details: OrderedJSON = [
+        let templates = JSONValue.object(JSONObject(Self.templates.map { ($0.name, .string(url + $0.path)) }))
+        let details: JSONValue = [
             "created_at": .string(record.createdAt),
             "updated_at": .string(record.updatedAt),
             "pushed_at": .string(record.pushedAt),
@@ -30,12 +32,12 @@ struct RepositoryJSON: Sendable {
             "clone_url": "\(page).git",
             "svn_url": .string(page),
             "homepage": .optional(record.homepage),
-            "size": .integer(record.size),
+            "size": .number(record.size),
         ]
-        let stars: OrderedJSON = [
+        let stars: JSONValue = [
             "stargazers_count": .optional(record.starCount), "watchers_count": .optional(record.starCount),
         ]
-        let permissions: OrderedJSON = [
+        let permissions: JSONValue = [
             "permissions": ["admin": false, "maintain": false, "push": false, "triage": false, "pull": true]
         ]
         return identity.adding(templates).adding(details)
@@ -45,7 +47,7 @@ struct RepositoryJSON: Sendable {
             .adding(isSearchResult ? ["score": .number(1)] : .null)
     }
 
-    private func properties(of record: RepositoryRecord) -> OrderedJSON {
+    private func properties(of record: RepositoryRecord) -> JSONValue {
         [
             "language": .optional(record.language),
             "has_issues": true,
@@ -53,24 +55,24 @@ struct RepositoryJSON: Sendable {
             "has_downloads": true,
             "has_wiki": true,
             "has_pages": false,
-            "forks_count": .integer(record.forkCount),
+            "forks_count": .number(record.forkCount),
             "mirror_url": .null,
             "archived": .bool(record.isArchived),
             "disabled": false,
-            "open_issues_count": .integer(record.openIssueCount),
+            "open_issues_count": .number(record.openIssueCount),
             "license": record.license.map(json) ?? .null,
             "allow_forking": true,
             "is_template": .bool(record.isTemplate),
-            "topics": .strings(record.topics),
+            "topics": .array(record.topics.map(JSONValue.string)),
             "visibility": "public",
-            "forks": .integer(record.forkCount),
-            "open_issues": .integer(record.openIssueCount),
-            "watchers": .integer(record.starCount ?? 0),
+            "forks": .number(record.forkCount),
+            "open_issues": .number(record.openIssueCount),
+            "watchers": .number(record.starCount ?? 0),
             "default_branch": .string(record.defaultBranch),
         ]
     }
 
-    private func json(of license: RepositoryRecord.License) -> OrderedJSON {
+    private func json(of license: RepositoryRecord.License) -> JSONValue {
         [
             "key": .string(license.key), "name": .string(license.name), "spdx_id": .string(license.spdxID),
             "url": license.key == "other" ? .null : "\(origin)/licenses/\(license.key)",
@@ -78,10 +80,10 @@ struct RepositoryJSON: Sendable {
         ]
     }
 
-    private func json(of account: AccountRecord) -> OrderedJSON {
+    private func json(of account: AccountRecord) -> JSONValue {
         let url = "\(origin)/users/\(account.login)"
         return [
-            "login": .string(account.login), "id": .integer(account.id), "node_id": "U_\(account.id)",
+            "login": .string(account.login), "id": .number(account.id), "node_id": "U_\(account.id)",
             "avatar_url": SampleImages.avatar(account, origin: origin), "gravatar_id": "",
             "url": .string(url), "html_url": "https://github.com/\(account.login)",
             "repos_url": "\(url)/repos", "type": .string(account.type), "site_admin": false,
@@ -114,19 +116,19 @@ struct IssueJSON: Sendable {
     /// The accounts by lowercase login.
     var accounts: [String: AccountRecord]
 
-    func json(of record: IssueRecord) -> OrderedJSON {
+    func json(of record: IssueRecord) -> JSONValue {
         let repository = "\(origin)/repos/\(record.repository)"
         let issue = "\(repository)/issues/\(record.number)"
         let page =
             "https://github.com/\(record.repository)/\(record.isPullRequest ? "pull" : "issues")/\(record.number)"
-        let members: OrderedJSON = [
+        let members: JSONValue = [
             "url": .string(issue),
             "repository_url": .string(repository),
             "comments_url": "\(issue)/comments",
             "html_url": .string(page),
-            "id": .integer(record.id),
+            "id": .number(record.id),
             "node_id": "I_\(record.id)",
-            "number": .integer(record.number),
+            "number": .number(record.number),
             "title": .string(record.title),
             "user": record.author.map(account) ?? .null,
             "labels": .array(record.labels.map(label)),
@@ -134,7 +136,7 @@ struct IssueJSON: Sendable {
             "locked": .bool(record.isLocked),
             "assignees": .array(record.assignees.map(account)),
             "milestone": record.milestone.map { ["number": 1, "title": .string($0)] } ?? .null,
-            "comments": .integer(record.commentCount),
+            "comments": .number(record.commentCount),
             "created_at": .string(record.createdAt),
             "updated_at": .string(record.updatedAt),
             "closed_at": .optional(record.closedAt),
@@ -149,7 +151,7 @@ struct IssueJSON: Sendable {
             ],
             "issue_field_values": fieldValues(of: record),
         ]
-        let pullRequest: OrderedJSON = [
+        let pullRequest: JSONValue = [
             "draft": .bool(record.isDraft),
             "pull_request": [
                 "url": "\(repository)/pulls/\(record.number)", "html_url": .string(page),
@@ -164,13 +166,13 @@ struct IssueJSON: Sendable {
         return record.repository.hasPrefix("\(author)/") ? "OWNER" : record.isPullRequest ? "CONTRIBUTOR" : "NONE"
     }
 
-    private func type(of record: IssueRecord) -> OrderedJSON {
+    private func type(of record: IssueRecord) -> JSONValue {
         let names = ["bug": "Bug", "enhancement": "Feature"]
         guard !record.isPullRequest, let name = record.labels.compactMap({ names[$0] }).first else { return .null }
-        return ["id": .integer(name.utf8.count), "node_id": "IT_\(name)", "name": .string(name), "is_enabled": true]
+        return ["id": .number(name.utf8.count), "node_id": "IT_\(name)", "name": .string(name), "is_enabled": true]
     }
 
-    private func fieldValues(of record: IssueRecord) -> OrderedJSON {
+    private func fieldValues(of record: IssueRecord) -> JSONValue {
         guard record.labels.contains("crash") else { return .array([]) }
         return [
             [
@@ -180,23 +182,23 @@ struct IssueJSON: Sendable {
         ]
     }
 
-    private func account(_ login: String) -> OrderedJSON {
+    private func account(_ login: String) -> JSONValue {
         let record = accounts[login.lowercased()]
         return [
-            "login": .string(login), "id": .integer(record?.id ?? 0),
+            "login": .string(login), "id": .number(record?.id ?? 0),
             "avatar_url": record.map { SampleImages.avatar($0, origin: origin) } ?? .null,
             "url": "\(origin)/users/\(login)",
             "html_url": "https://github.com/\(login)", "type": .string(record?.type ?? "User"),
         ]
     }
 
-    private func label(_ name: String) -> OrderedJSON {
+    private func label(_ name: String) -> JSONValue {
         ["name": .string(name), "color": "ededed", "default": false, "description": .null]
     }
 
-    private func reactions(to record: IssueRecord, at url: String) -> OrderedJSON {
+    private func reactions(to record: IssueRecord, at url: String) -> JSONValue {
         let kinds = ["+1", "-1", "laugh", "hooray", "confused", "heart", "rocket", "eyes"]
-        let total: OrderedJSON = ["url": .string(url), "total_count": .integer(record.reactionCount)]
-        return total.adding(.object(kinds.map { ($0, .integer(record.reactions[$0] ?? 0)) }))
+        let total: JSONValue = ["url": .string(url), "total_count": .number(record.reactionCount)]
+        return total.adding(.object(JSONObject(kinds.map { ($0, .number(record.reactions[$0] ?? 0)) })))
     }
 }

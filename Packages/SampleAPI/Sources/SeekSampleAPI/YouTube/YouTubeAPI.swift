@@ -25,7 +25,7 @@ final class YouTubeAPI: Sendable {
         }
     }
 
-    private func body(for request: SampleRequest, at date: Date) throws(YouTubeErrorResponse) -> OrderedJSON {
+    private func body(for request: SampleRequest, at date: Date) throws(YouTubeErrorResponse) -> JSONValue {
         guard let route = contract.route(of: request), let bucket = route.bucket.flatMap(YouTubeQuota.Bucket.init)
         else { throw .notFound }
         guard request.isReading else { throw .wrongMethod }
@@ -49,9 +49,9 @@ final class YouTubeAPI: Sendable {
         }
     }
 
-    private func success(_ body: OrderedJSON, to request: SampleRequest, isPretty: Bool) -> HTTPResponse {
+    private func success(_ body: JSONValue, to request: SampleRequest, isPretty: Bool) -> HTTPResponse {
         let body = request["fields"].map { FieldSelector($0).select(from: body) } ?? body
-        let text = body.text(pretty: isPretty)
+        let text = body.text(isPretty ? .indented : [])
         return HTTPResponse(.ok, text: text, pretty: isPretty, fields: Self.fields)
             .tagged("\"\(EntityTag.digest(of: text))\"", for: request)
     }

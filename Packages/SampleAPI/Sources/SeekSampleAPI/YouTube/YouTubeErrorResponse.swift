@@ -1,3 +1,4 @@
+import SeekBasics
 import SeekNetworking
 
 /// An error response of YouTube's API.
@@ -12,17 +13,17 @@ struct YouTubeErrorResponse: Error, Sendable {
     /// The name of the status in `google.rpc.Code`; nil if YouTube's back end sends none.
     var canonicalStatus: String?
     /// A `google.rpc.ErrorInfo` object; nil if YouTube's back end sends none.
-    var details: OrderedJSON?
+    var details: JSONValue?
 
     /// The body of the response.
-    var envelope: OrderedJSON {
-        let entry: OrderedJSON = [
+    var envelope: JSONValue {
+        let entry: JSONValue = [
             "message": .string(message), "domain": .string(domain), "reason": .string(reason),
             "location": .optional(location),
             "locationType": .optional(location.map { $0.hasSuffix(".") ? "other" : "parameter" }),
         ]
-        let error: OrderedJSON = [
-            "code": .integer(status.code), "message": .string(message), "errors": [entry.withoutNulls],
+        let error: JSONValue = [
+            "code": .number(status.code), "message": .string(message), "errors": [entry.withoutNulls],
             "status": .optional(canonicalStatus), "details": details.map { [$0] } ?? .null,
         ]
         return ["error": error.withoutNulls]
@@ -140,7 +141,7 @@ extension YouTubeErrorResponse {
         reason: "httpMethodNotAllowed"
     )
 
-    private static func errorInfo(_ reason: String, _ metadata: OrderedJSON) -> OrderedJSON {
+    private static func errorInfo(_ reason: String, _ metadata: JSONValue) -> JSONValue {
         [
             "@type": "type.googleapis.com/google.rpc.ErrorInfo", "reason": .string(reason), "domain": "googleapis.com",
             "metadata": metadata,

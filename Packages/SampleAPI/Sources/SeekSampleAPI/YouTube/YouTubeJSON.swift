@@ -6,9 +6,9 @@ struct YouTubeJSON: Sendable {
     var origin: String
 
     /// Returns an item of search.list. Its strings are escaped for HTML, and a long description is truncated.
-    func searchItem(_ resource: YouTubeResource, parts: Set<String>) -> OrderedJSON {
+    func searchItem(_ resource: YouTubeResource, parts: Set<String>) -> JSONValue {
         let kind = resource.kind.rawValue
-        let snippet: OrderedJSON = [
+        let snippet: JSONValue = [
             "publishedAt": .string(resource.snippet.publishedAt),
             "channelId": .string(resource.channelID),
             "title": .string(Self.escaped(resource.snippet.title)),
@@ -18,14 +18,14 @@ struct YouTubeJSON: Sendable {
             "liveBroadcastContent": .string(resource.snippet.liveBroadcastContent ?? "none"),
             "publishTime": .string(resource.snippet.publishedAt),
         ]
-        let id: OrderedJSON = ["kind": "youtube#\(kind)", "\(kind)Id": .string(resource.id)]
+        let id: JSONValue = ["kind": "youtube#\(kind)", "\(kind)Id": .string(resource.id)]
         return item("youtube#searchResult", id: id, [("snippet", snippet)], requested: parts)
     }
 
     /// Returns an item of videos.list. Its strings are neither escaped nor truncated.
-    func video(_ resource: YouTubeResource, parts: Set<String>) -> OrderedJSON {
+    func video(_ resource: YouTubeResource, parts: Set<String>) -> JSONValue {
         guard let video = resource.video else { return .null }
-        let details: OrderedJSON = [
+        let details: JSONValue = [
             "duration": .string(video.contentDetails.duration),
             "dimension": .string(video.contentDetails.dimension),
             "definition": .string(video.contentDetails.definition),
@@ -33,19 +33,19 @@ struct YouTubeJSON: Sendable {
             "licensedContent": .bool(video.contentDetails.licensedContent),
             "projection": "rectangular",
         ]
-        let status: OrderedJSON = [
+        let status: JSONValue = [
             "uploadStatus": "processed",
             "privacyStatus": .string(video.status.privacyStatus),
             "license": .string(video.status.license),
             "embeddable": .bool(video.status.embeddable),
         ]
-        let statistics: OrderedJSON = [
+        let statistics: JSONValue = [
             "viewCount": .string(video.statistics.viewCount),
             "likeCount": .optional(video.statistics.likeCount),
             "favoriteCount": "0",
             "commentCount": .optional(video.statistics.commentCount),
         ]
-        let live = video.liveStreamingDetails.map { live -> OrderedJSON in
+        let live = video.liveStreamingDetails.map { live -> JSONValue in
             [
                 "actualStartTime": .optional(live.actualStartTime),
                 "actualEndTime": .optional(live.actualEndTime),
@@ -53,7 +53,7 @@ struct YouTubeJSON: Sendable {
                 "concurrentViewers": .optional(live.concurrentViewers),
             ]
         }
-        let availableParts: [OrderedJSON.Member] = [
+        let availableParts: [JSONObject.Member] = [
             ("snippet", videoSnippet(resource)), ("contentDetails", details), ("status", status),
             ("statistics", statistics.withoutNulls), ("liveStreamingDetails", live?.withoutNulls ?? .null),
         ]
@@ -61,24 +61,24 @@ struct YouTubeJSON: Sendable {
     }
 
     /// Returns an item of channels.list.
-    func channel(_ resource: YouTubeResource, parts: Set<String>) -> OrderedJSON {
-        let snippet: OrderedJSON = [
+    func channel(_ resource: YouTubeResource, parts: Set<String>) -> JSONValue {
+        let snippet: JSONValue = [
             "title": .string(resource.snippet.title),
             "description": .string(resource.snippet.description),
             "customUrl": .string(resource.handle),
             "publishedAt": .string(resource.snippet.publishedAt),
             "thumbnails": thumbnails(resource.snippet.thumbnails),
         ]
-        let availableParts: [OrderedJSON.Member] = [
+        let availableParts: [JSONObject.Member] = [
             ("snippet", snippet), ("statistics", ["videoCount": .string("\(resource.videoCount)")]),
         ]
         return item("youtube#channel", id: .string(resource.id), availableParts, requested: parts)
     }
 
     /// Returns an item of videos.batchGetStats, whose parts have fewer members than those of videos.list.
-    func videoStatistics(_ resource: YouTubeResource, parts: Set<String>) -> OrderedJSON {
+    func videoStatistics(_ resource: YouTubeResource, parts: Set<String>) -> JSONValue {
         guard let video = resource.video else { return .null }
-        let statistics: OrderedJSON = [
+        let statistics: JSONValue = [
             "viewCount": .string(video.statistics.viewCount),
             "likeCount": .optional(video.statistics.likeCount),
             "commentCount": .optional(video.statistics.commentCount),
@@ -86,10 +86,10 @@ struct YouTubeJSON: Sendable {
         let milliseconds = ISO8601Duration.parse(video.contentDetails.duration).map {
             "\($0.components.seconds * 1_000)"
         }
-        let details: OrderedJSON = [
+        let details: JSONValue = [
             "duration": .string(video.contentDetails.duration), "durationMillis": .optional(milliseconds),
         ]
-        let availableParts: [OrderedJSON.Member] = [
+        let availableParts: [JSONObject.Member] = [
             ("snippet", ["publishTime": .string(resource.snippet.publishedAt)]),
             ("statistics", statistics.withoutNulls),
             ("contentDetails", details),
@@ -97,8 +97,8 @@ struct YouTubeJSON: Sendable {
         return item("youtube#videoStats", id: .string(resource.id), availableParts, requested: parts)
     }
 
-    private func videoSnippet(_ resource: YouTubeResource) -> OrderedJSON {
-        let snippet: OrderedJSON = [
+    private func videoSnippet(_ resource: YouTubeResource) -> JSONValue {
+        let snippet: JSONValue = [
             "publishedAt": .string(resource.snippet.publishedAt),
             "channelId": .string(resource.channelID),
             "title": .string(resource.snippet.title),
@@ -112,35 +112,37 @@ struct YouTubeJSON: Sendable {
         return snippet.withoutNulls
     }
 
-    static func etag(_ items: [OrderedJSON]) -> OrderedJSON {
-        .string(EntityTag.digest(of: OrderedJSON.array(items).text(pretty: false)))
+    static func etag(_ items: [JSONValue]) -> JSONValue {
+        .string(EntityTag.digest(of: JSONValue.array(items).text()))
     }
 
     /// Returns an item with its ETag. Omits parts that are null or were not requested.
     private func item(
         _ kind: String,
-        id: OrderedJSON,
-        _ parts: [OrderedJSON.Member],
+        id: JSONValue,
+        _ parts: [JSONObject.Member],
         requested: Set<String>
-    ) -> OrderedJSON {
-        let requestedParts = OrderedJSON.object(parts.filter { requested.contains($0.name) }).withoutNulls
-        let content = OrderedJSON.object([("id", id)]).adding(requestedParts)
-        let tag = EntityTag.digest(of: content.text(pretty: false))
-        return OrderedJSON.object([("kind", .string(kind)), ("etag", .string(tag))]).adding(content)
+    ) -> JSONValue {
+        let requestedParts = parts.filter { requested.contains($0.name) && !$0.value.isNull }
+        let content = JSONValue.object(JSONObject([("id", id)] + requestedParts.map { ($0.name, $0.value) }))
+        let tag = EntityTag.digest(of: content.text())
+        return (["kind": .string(kind), "etag": .string(tag)] as JSONValue).adding(content)
     }
 
-    private func thumbnails(_ records: [String: ThumbnailRecord]) -> OrderedJSON {
+    private func thumbnails(_ records: [String: ThumbnailRecord]) -> JSONValue {
         let sizes = ["default", "medium", "high", "standard", "maxres", "fhd", "qhd", "uhd"]
         let otherNames = records.keys.filter { !sizes.contains($0) }.sorted()
         return .object(
-            (sizes + otherNames).compactMap { name in
-                guard let record = records[name] else { return nil }
-                let thumbnail: OrderedJSON = [
-                    "url": SampleImages.url(record.url, origin: origin), "width": .optional(record.width),
-                    "height": .optional(record.height),
-                ]
-                return (name, thumbnail.withoutNulls)
-            }
+            JSONObject(
+                (sizes + otherNames).compactMap { name in
+                    guard let record = records[name] else { return nil }
+                    let thumbnail: JSONValue = [
+                        "url": SampleImages.url(record.url, origin: origin), "width": .optional(record.width),
+                        "height": .optional(record.height),
+                    ]
+                    return (name, thumbnail.withoutNulls)
+                }
+            )
         )
     }
 
@@ -187,7 +189,7 @@ struct FieldSelector: Sendable {
         root = Self.parseList(&rest)
     }
 
-    func select(from value: OrderedJSON) -> OrderedJSON { Self.select(value, root) }
+    func select(from value: JSONValue) -> JSONValue { Self.select(value, root) }
 
     private static func parseList(_ rest: inout ArraySlice<Character>) -> Node {
         var members: [(name: String, node: Node)] = []
@@ -213,19 +215,21 @@ struct FieldSelector: Sendable {
         }
     }
 
-    private static func select(_ value: OrderedJSON, _ node: Node) -> OrderedJSON {
+    private static func select(_ value: JSONValue, _ node: Node) -> JSONValue {
         guard case .members(let selected) = node else { return value }
         switch value {
         case .array(let elements):
             return .array(elements.map { select($0, node) })
         case .object(let members):
             return .object(
-                members.compactMap { member -> OrderedJSON.Member? in
-                    let nodes = selected.filter { $0.name == member.name || $0.name == "*" }.map(\.node)
-                    guard let first = nodes.first else { return nil }
-                    let merged = nodes.dropFirst().reduce(first, merge)
-                    return (member.name, select(member.value, merged))
-                }
+                JSONObject(
+                    members.compactMap { member in
+                        let nodes = selected.filter { $0.name == member.name || $0.name == "*" }.map(\.node)
+                        guard let first = nodes.first else { return nil }
+                        let merged = nodes.dropFirst().reduce(first, merge)
+                        return (member.name, select(member.value, merged))
+                    }
+                )
             )
         default: return value
         }

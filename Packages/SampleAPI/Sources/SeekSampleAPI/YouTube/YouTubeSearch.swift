@@ -21,7 +21,7 @@ struct YouTubeIndex: Sendable {
     }
 
     /// Returns a page of results (search.list).
-    func page(for request: SampleRequest) throws(YouTubeErrorResponse) -> OrderedJSON {
+    func page(for request: SampleRequest) throws(YouTubeErrorResponse) -> JSONValue {
         let search = try YouTubeSearchParameters(request)
         let json = YouTubeJSON(origin: request.origin)
         let matches = sorted(resources.filter { $0.isMatch(for: search) }, for: search)
@@ -30,7 +30,7 @@ struct YouTubeIndex: Sendable {
         let items = page.map { json.searchItem($0, parts: search.parts) }
         let hasNext = !page.isEmpty && page.endIndex < reachable.endIndex
         let hasPrevious = search.offset > 0
-        let members: OrderedJSON = [
+        let members: JSONValue = [
             "kind": "youtube#searchListResponse",
             "etag": YouTubeJSON.etag(items),
             "nextPageToken": .optional(hasNext ? search.pageToken(offset: search.offset + search.pageSize) : nil),
@@ -38,7 +38,7 @@ struct YouTubeIndex: Sendable {
                 hasPrevious ? search.pageToken(offset: max(search.offset - search.pageSize, 0)) : nil
             ),
             "regionCode": .string(search.regionCode),
-            "pageInfo": ["totalResults": .integer(matches.count), "resultsPerPage": .integer(search.pageSize)],
+            "pageInfo": ["totalResults": .number(matches.count), "resultsPerPage": .number(search.pageSize)],
             "items": .array(items),
         ]
         return members.withoutNulls
@@ -68,7 +68,7 @@ struct YouTubeIndex: Sendable {
     }
 
     /// Returns the videos in the order of the requested IDs (videos.list), each once. Unknown IDs are omitted.
-    func videos(_ request: SampleRequest) -> OrderedJSON {
+    func videos(_ request: SampleRequest) -> JSONValue {
         let json = YouTubeJSON(origin: request.origin)
         let videos = requestedVideos(request).map { json.video($0, parts: request.elements(of: "part")) }
         return Self.list("youtube#videoListResponse", videos)
@@ -76,7 +76,7 @@ struct YouTubeIndex: Sendable {
 
     /// Returns the channels with the requested IDs or, if the request has no parameter `id`, with the requested handle
     /// (channels.list).
-    func channels(_ request: SampleRequest) -> OrderedJSON {
+    func channels(_ request: SampleRequest) -> JSONValue {
         let ids = request["id"].map { _ in request.elements(of: "id") }
         let handle = request["forHandle"]?.lowercased()
         let channels = resources.filter { resource in
@@ -89,16 +89,16 @@ struct YouTubeIndex: Sendable {
         )
     }
 
-    private static func list(_ kind: OrderedJSON, _ items: [OrderedJSON]) -> OrderedJSON {
+    private static func list(_ kind: JSONValue, _ items: [JSONValue]) -> JSONValue {
         [
             "kind": kind, "etag": YouTubeJSON.etag(items), "items": .array(items),
-            "pageInfo": ["totalResults": .integer(items.count), "resultsPerPage": .integer(items.count)],
+            "pageInfo": ["totalResults": .number(items.count), "resultsPerPage": .number(items.count)],
         ]
     }
 
     /// Returns the statistics in the order of the requested IDs (videos.batchGetStats), each once. Unknown IDs are
     /// omitted; failing ones are listed in the summary.
-    func statistics(_ request: SampleRequest, failing failingIDs: Set<String>) -> OrderedJSON {
+    func statistics(_ request: SampleRequest, failing failingIDs: Set<String>) -> JSONValue {
         let json = YouTubeJSON(origin: request.origin)
         let parts = request.elements(of: "part")
         let videos = requestedVideos(request)

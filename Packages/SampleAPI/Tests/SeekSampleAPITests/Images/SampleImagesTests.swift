@@ -20,7 +20,7 @@ struct SampleImagesTests {
     func links() throws {
         let search = try client.youTube("part=snippet&q=swift&type=video,channel,playlist&maxResults=50").json
         let thumbnails = search["items"].elements.flatMap { item in
-            (item["snippet"]["thumbnails"].object ?? [:]).values.compactMap { $0["url"].string }
+            (item["snippet"]["thumbnails"].object ?? [:]).compactMap { $0.value["url"].string }
         }
         #expect(thumbnails.count > 150)
         let repositories = try client.gitHub("/search/repositories?q=swift").items

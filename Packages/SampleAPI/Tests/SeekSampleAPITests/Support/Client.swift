@@ -66,7 +66,7 @@ extension JSONValue {
     /// The elements of an array; empty for other values.
     var elements: [JSONValue] { array ?? [] }
     /// The member names of an object; empty for other values.
-    var keys: Set<String> { Set((object ?? [:]).keys) }
+    var keys: Set<String> { Set((object ?? [:]).names) }
 }
 
 extension HTTPField.Name {

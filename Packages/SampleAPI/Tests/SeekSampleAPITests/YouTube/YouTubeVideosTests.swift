@@ -77,7 +77,7 @@ struct YouTubeVideosTests {
         let details = json["items"][0]["contentDetails"]
         let seconds = try #require(details["duration"].string.flatMap(ISO8601Duration.parse)).components.seconds
         #expect(details["durationMillis"] == .string("\(seconds * 1_000)"))
-        #expect(json["items"][0]["snippet"].object.map { Array($0.keys) } == ["publishTime"])
+        #expect(json["items"][0]["snippet"].object?.names == ["publishTime"])
         #expect(
             json["summary"] == [
                 "requestedVideoCount": "2", "succeededVideoCount": "1", "failedVideoCount": "1",
@@ -90,7 +90,7 @@ struct YouTubeVideosTests {
     func liveStreamingDetails() throws {
         func details(_ id: String, part: String = "liveStreamingDetails") throws -> [String: String] {
             let item = try client.youTube("part=\(part)&id=\(id)", method: "videos").json["items"][0]
-            return item["liveStreamingDetails"].object?.compactMapValues(\.string) ?? [:]
+            return item["liveStreamingDetails"].object?.reduce(into: [:]) { $0[$1.name] = $1.value.string } ?? [:]
         }
         #expect(try Set(details("SPnkS1et967").keys) == ["actualStartTime", "scheduledStartTime", "concurrentViewers"])
         #expect(try Set(details("s4Ti9fKZ3AL").keys) == ["scheduledStartTime"])

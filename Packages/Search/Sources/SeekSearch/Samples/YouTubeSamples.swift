@@ -103,14 +103,14 @@ enum YouTubeSamples {
 
 /// A resource with only the requested parts.
 private struct PartialResource: Encodable, Sendable {
-    private let members: [String: JSONValue]
+    private let members: JSONObject
 
     init(_ resource: some Encodable, parts: [String]) {
-        let all = try? JSONDecoder().decode([String: JSONValue].self, from: JSONEncoder().encode(resource))
-        members = (all ?? [:]).filter { parts.contains($0.key) }
+        let all = try? JSONValue(json: JSONEncoder().encode(resource)).object
+        members = (all ?? [:]).filter { parts.contains($0.name) }
     }
 
-    func encode(to encoder: any Encoder) throws { try members.encode(to: encoder) }
+    func encode(to encoder: any Encoder) throws { try JSONValue.object(members).encode(to: encoder) }
 }
 
 extension YouTubeSearchItem {

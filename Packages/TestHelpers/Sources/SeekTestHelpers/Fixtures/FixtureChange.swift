@@ -1,6 +1,7 @@
 public import SeekBasics
 
 // Exported, because packages that do not import SeekBasics use it in changes and stubs.
+@_exported public import struct SeekBasics.JSONObject
 @_exported public import enum SeekBasics.JSONValue
 
 /// A change to a fixture, so that a special case is one line rather than another file.
@@ -38,7 +39,7 @@ extension FixtureChange: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral
     public init(arrayLiteral elements: JSONValue...) { self = .set(.array(elements)) }
     /// Sets an object. If a name occurs more than once, its last value is used.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
-        self = .set(.object(Dictionary(elements) { _, last in last }))
+        self = .set(.object(JSONObject(elements)))
     }
 }
 
@@ -139,12 +140,13 @@ extension JSONValue {
     ) throws(JSONPath.Failure) {
         guard var members = object else { throw .init(place: place, reason: "it is not an object") }
         if rest.isEmpty, case .added(let value) = change {
-            guard members.updateValue(value, forKey: name) == nil else {
+            guard members[name] == nil else {
                 throw .init(place: place, reason: "the member already exists; set its value")
             }
+            members[name] = value
         } else {
             guard var member = members[name] else {
-                let nearest = Spelling.nearest(to: name, among: members.keys.sorted())
+                let nearest = Spelling.nearest(to: name, among: members.names.sorted())
                 throw .init(
                     place: place,
                     reason: "it does not exist" + (nearest.map { "; did you mean '\($0)'?" } ?? "")

@@ -158,8 +158,8 @@ enum JSONSubset {
     static func differences(of value: JSONValue, from subset: JSONValue, at place: String = "body") -> [String] {
         switch (subset, value) {
         case (.object(let expected), .object):
-            return expected.sorted { $0.key < $1.key }.flatMap { name, expected in
-                guard let member = value.member(name) else { return ["\(place).\(name) is missing"] }
+            return expected.flatMap { name, expected in
+                guard let member = value.object?[name] else { return ["\(place).\(name) is missing"] }
                 let differences = differences(of: member, from: expected, at: "\(place).\(name)")
                 let isHidden = Redaction.isSecret(member: name) && !differences.isEmpty
                 return isHidden ? ["\(place).\(name) has another value"] : differences

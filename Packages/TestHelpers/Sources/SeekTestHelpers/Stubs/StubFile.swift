@@ -189,14 +189,11 @@ private struct StubParser {
         return string
     }
 
-    /// Returns the members of an optional object, sorted by name.
-    private func members(
-        of value: JSONValue,
-        at place: String
-    ) throws(FixtureError) -> [(name: String, value: JSONValue)] {
-        guard !value.isNull else { return [] }
+    /// Returns the members of an optional object.
+    private func members(of value: JSONValue, at place: String) throws(FixtureError) -> JSONObject {
+        guard !value.isNull else { return [:] }
         guard let object = value.object else { throw malformed(place, "it is not an object") }
-        return object.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
+        return object
     }
 
     private func fields(_ value: JSONValue, at place: String) throws(FixtureError) -> HTTPFields {
@@ -213,7 +210,7 @@ private struct StubParser {
     /// Throws an error for an unknown member: a misspelled condition must not be ignored.
     private func checkMembers(of value: JSONValue, at place: String, _ allowed: [String]) throws(FixtureError) {
         guard let object = value.object else { throw malformed(place, "it is not an object") }
-        guard let unknown = object.keys.sorted().first(where: { !allowed.contains($0) }) else { return }
+        guard let unknown = object.names.first(where: { !allowed.contains($0) }) else { return }
         let nearest = Spelling.nearest(to: unknown, among: allowed)
         throw malformed("\(place).\(unknown)", "it is not known" + (nearest.map { "; did you mean '\($0)'?" } ?? ""))
     }

@@ -23,10 +23,17 @@ struct StubTemplateTests {
         transport.stub(
             .get,
             template,
-            returning: .closure { _, values in HTTPResponse(json: .object(values.mapValues { .string($0) })) }
+            returning: .closure { _, values in HTTPResponse(json: .object(JSONObject(values.mapValues { .string($0) })))
+            }
         )
         let response = await send(transport, "https://h.example\(target)").text
-        #expect(response == String(decoding: JSONValue.object(expected.mapValues { .string($0) }).data, as: UTF8.self))
+        #expect(
+            response
+                == String(
+                    decoding: JSONValue.object(JSONObject(expected.mapValues { .string($0) })).data,
+                    as: UTF8.self
+                )
+        )
         #expect(transport.received(RequestMatcher(.get, template)).map(\.values) == [expected])
     }
 

@@ -37,7 +37,7 @@ struct APIRoutes: Sendable {
                 var response = WebResponse(status: reply.status, headerFields: [.cacheControl: "private, no-cache"])
                 if let json = reply.json {
                     response.headerFields[.contentType] = "application/json"
-                    response.body = .data(json.data)
+                    response.body = .data(json.data(.sorted))
                 }
                 for field in reply.headerFields { response.headerFields[field.name] = field.value }
                 return response.validated(for: request, content: reply.content?.data)
@@ -91,7 +91,7 @@ extension APIRoutes {
         let updates = service.updates(for: search)
         let events = AsyncStream<ServerEvent>(bufferingPolicy: .bufferingNewest(1)) { continuation in
             for await results in updates {
-                let data = String(decoding: results.json.data, as: UTF8.self)
+                let data = results.json.text(.sorted)
                 continuation.yield(ServerEvent(name: "results", data: data))
             }
         }
@@ -229,7 +229,7 @@ extension APIRoutes {
                     throw Problem(kind: .notFound, detail: "There is no problem type with this name.")
                 }
                 return Reply(json: [
-                    "type": .string(kind.path), "title": .string(kind.title), "status": .integer(kind.status.code),
+                    "type": .string(kind.path), "title": .string(kind.title), "status": .number(kind.status.code),
                 ])
             },
         ]

@@ -119,12 +119,13 @@ extension Problem {
             // At least a second, and at most a week.
             fields[.retryAfter] = String(Int(max(1, min(86_400 * 7, retryAt.timeIntervalSince(now).rounded(.up)))))
         }
-        let json = JSONValue.members([
-            "type": .string(kind.path), "title": .string(kind.title), "status": .integer(kind.status.code),
-            "detail": .string(detail), "parameter": parameter.map(JSONValue.string), "retryAt": retryAt.map(\.json),
-            "sources": sources.isEmpty ? nil : .array(sources.map(\.json)),
-        ])
-        return WebResponse(status: kind.status, headerFields: fields, body: .data(json.data))
+        let json =
+            ([
+                "type": .string(kind.path), "title": .string(kind.title), "status": .number(kind.status.code),
+                "detail": .string(detail), "parameter": .optional(parameter), "retryAt": retryAt?.json ?? .null,
+                "sources": sources.isEmpty ? nil : .array(sources.map(\.json)),
+            ] as JSONValue).withoutNulls
+        return WebResponse(status: kind.status, headerFields: fields, body: .data(json.data(.sorted)))
     }
 }
 

@@ -7,9 +7,9 @@ extension ResultDetails {
     var json: JSONValue {
         [
             "result": hit.json, "topics": .array(topics.map(JSONValue.string)),
-            "statistics": .array(statistics.map { ["name": .string($0.name), "value": .integer($0.value)] }),
+            "statistics": .array(statistics.map { ["name": .string($0.name), "value": .number($0.value)] }),
             "facts": .array(facts.map { ["name": .string($0.name), "value": .string($0.value)] }),
-            "quotaCost": .integer(quotaCost),
+            "quotaCost": .number(quotaCost),
         ]
     }
 
@@ -23,10 +23,10 @@ extension ResultDetails {
 
 extension DetailsCost {
     var json: JSONValue {
-        .members([
-            "service": .string(service), "quota": .string(quota), "cost": .integer(cost),
-            "remaining": remaining.map { .integer($0) },
-        ])
+        ([
+            "service": .string(service), "quota": .string(quota), "cost": .number(cost),
+            "remaining": .optional(remaining),
+        ] as JSONValue).withoutNulls
     }
 }
 
@@ -39,24 +39,24 @@ extension QuotaReport {
 extension QuotaReport.Usage {
     fileprivate var json: JSONValue {
         [
-            "service": .string(service), "name": .string(name), "limit": .integer(limit),
-            "remaining": .integer(remaining), "resetsAt": resetsAt.json, "isExhausted": .bool(isExhausted),
+            "service": .string(service), "name": .string(name), "limit": .number(limit),
+            "remaining": .number(remaining), "resetsAt": resetsAt.json, "isExhausted": .bool(isExhausted),
         ]
     }
 }
 
 extension SavedEntry {
     var json: JSONValue {
-        .members([
+        ([
             "name": .string(search.name), "query": .string(parameters.query.encoded),
-            "lastRunAt": search.lastRunAt?.json, "resultCount": .integer(search.lastHits.count),
+            "lastRunAt": search.lastRunAt?.json ?? .null, "resultCount": .number(search.lastHits.count),
             "changes": changes.map { changes in
                 [
-                    "new": .integer(changes.new.count), "changed": .integer(changes.changed.count),
-                    "removed": .integer(changes.removed.count), "dropped": .integer(changes.dropped.count),
+                    "new": .number(changes.new.count), "changed": .number(changes.changed.count),
+                    "removed": .number(changes.removed.count), "dropped": .number(changes.dropped.count),
                 ]
-            },
-        ])
+            } ?? .null,
+        ] as JSONValue).withoutNulls
     }
 }
 
@@ -67,7 +67,7 @@ extension SavedRun {
             "name": .string(search.name), "isStored": .bool(isStored), "new": hits(comparison.new),
             "changed": .array(comparison.changed.map { ["before": $0.before.json, "after": $0.after.json] }),
             "removed": hits(comparison.removed), "dropped": hits(comparison.dropped),
-            "unchangedCount": .integer(comparison.unchanged.count),
+            "unchangedCount": .number(comparison.unchanged.count),
             "sources": .array(result.sources.map { SourceStatus($0).json }),
         ]
     }
@@ -83,12 +83,21 @@ extension HealthReport {
             "status": .string(isHealthy ? "ok" : "degraded"), "version": .string(SeekVersion.current),
             "checks": .array(
                 checks.map { check in
-                    .members([
+                    ([
                         "name": .string(check.name), "state": .string(check.state.rawValue),
-                        "message": check.message.map(JSONValue.string),
-                    ])
+                        "message": .optional(check.message),
+                    ] as JSONValue).withoutNulls
                 }
             ),
         ]
     }
+}
+
+extension Date {
+    /// The date as a string in the format of RFC 3339, in whole seconds.
+    var json: JSONValue { .string(RFC3339.string(from: self)) }
+}
+
+extension URL {
+    var json: JSONValue { .string(absoluteString) }
 }

@@ -5,13 +5,13 @@ import SeekNetworking
 extension SearchResults {
     /// The results as `/api/v1/search` returns them.
     var json: JSONValue {
-        .members([
+        ([
             "query": .string(search.first.query.encoded), "pages": search.pagesJSON, "search": search.json,
             "results": .array(results.map(\.json)), "sources": .array(sources.map(\.json)),
-            "next": hasMore ? search.nextJSON : nil, "totalCount": totalCount.map { .integer($0) },
-            "quotaCost": .integer(quotaCost), "detailsCost": .integer(lookupCost),
-            "detailsMessage": lookupMessage.map(JSONValue.string), "isFinal": .bool(isFinal),
-        ])
+            "next": hasMore ? search.nextJSON : nil, "totalCount": .optional(totalCount),
+            "quotaCost": .number(quotaCost), "detailsCost": .number(lookupCost),
+            "detailsMessage": .optional(lookupMessage), "isFinal": .bool(isFinal),
+        ] as JSONValue).withoutNulls
     }
 
     /// ``json`` without what can differ between two searches with the same results: the costs are 0, and each source
@@ -35,15 +35,15 @@ extension SearchResults {
 extension SearchParameters {
     /// The search without its pages.
     fileprivate var json: JSONValue {
-        .members([
+        ([
             "text": .string(text), "kinds": .array(orderedKinds.map { .string($0.rawValue) }),
-            "sort": .string(sort.rawValue), "since": since.map { .string($0.description) },
-            "until": until.map { .string($0.description) }, "view": .string(view.rawValue), "offline": .bool(isOffline),
-        ])
+            "sort": .string(sort.rawValue), "since": .optional(since?.description),
+            "until": .optional(until?.description), "view": .string(view.rawValue), "offline": .bool(isOffline),
+        ] as JSONValue).withoutNulls
     }
 
     fileprivate var pagesJSON: JSONValue {
-        ["first": .integer(pages.lowerBound), "last": .integer(pages.upperBound), "size": .integer(Self.pageSize)]
+        ["first": .number(pages.lowerBound), "last": .number(pages.upperBound), "size": .number(Self.pageSize)]
     }
 
     fileprivate var nextJSON: JSONValue { ["cursor": .string(next.cursor), "url": .string(next.apiTarget)] }
@@ -71,28 +71,30 @@ extension HighlightedText {
 
 extension SearchHit {
     var json: JSONValue {
-        .members([
+        ([
             "id": .string(id), "kind": .string(kind.rawValue), "service": .string(source), "title": .string(title),
-            "subtitle": subtitle.map(JSONValue.string), "text": text.isEmpty ? nil : .string(text),
-            "url": url?.json, "date": date?.json, "thumbnail": thumbnail?.json, "author": author?.json,
-            "count": count.map { ["value": .integer($0.value), "unit": .string($0.unit.rawValue)] },
-            "durationSeconds": duration.map { .integer($0.components.seconds) },
+            "subtitle": .optional(subtitle), "text": text.isEmpty ? nil : .string(text),
+            "url": url?.json ?? .null, "date": date?.json ?? .null, "thumbnail": thumbnail?.json ?? .null,
+            "author": author?.json ?? .null,
+            "count": count.map { ["value": .number($0.value), "unit": .string($0.unit.rawValue)] } ?? .null,
+            "durationSeconds": .optional(duration?.components.seconds),
             "score": reasons.isEmpty ? nil : .number(score),
             "reasons": reasons.isEmpty ? nil : .array(reasons.map(\.json)),
-        ])
+        ] as JSONValue).withoutNulls
     }
 }
 
 extension SearchHit.Author {
     fileprivate var json: JSONValue {
-        .members(["name": .string(name), "id": id.map(JSONValue.string), "url": url?.json, "image": image?.json])
+        (["name": .string(name), "id": .optional(id), "url": url?.json ?? .null, "image": image?.json ?? .null]
+            as JSONValue).withoutNulls
     }
 }
 
 extension SearchHit.Reason {
     fileprivate var json: JSONValue {
         [
-            "provider": .string(source), "rank": .integer(rank), "weight": .number(weight),
+            "provider": .string(source), "rank": .number(rank), "weight": .number(weight),
             "contribution": .number(contribution),
         ]
     }
@@ -100,20 +102,20 @@ extension SearchHit.Reason {
 
 extension SourceStatus {
     var json: JSONValue {
-        .members([
-            "name": .string(name), "state": .string(state.rawValue), "resultCount": .integer(resultCount),
-            "message": message.map(JSONValue.string),
-            "problem": error.map { .string(Problem.Kind($0).path) },
-            "quotaCost": .integer(quotaCost), "provenance": provenance?.json,
-            "elapsedSeconds": elapsed.map { .number(($0 / .milliseconds(1)).rounded() / 1_000) },
-        ])
+        ([
+            "name": .string(name), "state": .string(state.rawValue), "resultCount": .number(resultCount),
+            "message": .optional(message),
+            "problem": .optional(error.map { Problem.Kind($0).path }),
+            "quotaCost": .number(quotaCost), "provenance": provenance?.json ?? .null,
+            "elapsedSeconds": elapsed.map { .number(($0 / .milliseconds(1)).rounded() / 1_000) } ?? .null,
+        ] as JSONValue).withoutNulls
     }
 }
 
 extension Provenance {
     fileprivate var json: JSONValue {
         [
-            "source": .string(source.rawValue), "ageSeconds": .integer(age.components.seconds),
+            "source": .string(source.rawValue), "ageSeconds": .number(age.components.seconds),
             "isStale": .bool(isStale), "isRevalidated": .bool(isRevalidated),
         ]
     }

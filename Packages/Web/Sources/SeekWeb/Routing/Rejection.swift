@@ -23,10 +23,10 @@ struct Rejection: Error, Sendable, Hashable {
         var response: WebResponse
         if request?.path.first == "api" {
             let problem: JSONValue = [
-                "type": "about:blank", "status": .integer(status.code), "detail": .string(detail),
+                "type": "about:blank", "status": .number(status.code), "detail": .string(detail),
             ]
             response = WebResponse(status: status, headerFields: [.contentType: "application/problem+json"])
-            response.body = .data(problem.data)
+            response.body = .data(problem.data(.sorted))
         } else if request?.acceptsHTML == true {
             response = WebResponse(page.markup, type: "text/html; charset=utf-8", status: status)
         } else {

@@ -137,7 +137,7 @@ actor SearchHistory {
         writer = Task {
             while hasChanges {
                 hasChanges = false
-                await Self.write(list.json.data, to: file, report)
+                await Self.write(list.json.data(.sorted), to: file, report)
             }
             writer = nil
         }

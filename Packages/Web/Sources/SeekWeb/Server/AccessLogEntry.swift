@@ -22,8 +22,8 @@ struct AccessLogEntry: Sendable, Hashable {
         let json: JSONValue = [
             "time": .string(RFC3339.fractionalString(from: date)), "client": .string(client),
             "method": .string(method), "path": .string(String(path.prefix(200))),
-            "status": .number(Double(status)), "milliseconds": .number(milliseconds),
+            "status": .number(status), "milliseconds": .number(milliseconds),
         ]
-        return String(decoding: json.data, as: UTF8.self)
+        return json.text(.sorted)
     }
 }

@@ -14,8 +14,8 @@ struct APIDescription {
     init() throws { document = try JSONDecoder().decode(JSONValue.self, from: APIRoutes.description) }
 
     /// The documented responses of all operations, by status.
-    var operations: [Operation: [String: JSONValue]] {
-        var operations: [Operation: [String: JSONValue]] = [:]
+    var operations: [Operation: JSONObject] {
+        var operations: [Operation: JSONObject] = [:]
         for (path, methods) in document["paths"].object ?? [:] {
             for (method, operation) in methods.object ?? [:] {
                 operations["\(method.uppercased()) \(path)"] = operation["responses"].object ?? [:]
@@ -33,7 +33,7 @@ struct APIDescription {
             return ["\(operation): status \(status) is not described"]
         }
         let description = resolved(described)
-        var problems = (description["headers"].object ?? [:]).keys.compactMap { name -> String? in
+        var problems = (description["headers"].object ?? [:]).names.compactMap { name -> String? in
             let isOptional = ["Retry-After", "Link"].contains(name)
             guard !isOptional, let field = HTTPField.Name(name), response.headerFields[field] == nil else { return nil }
             return "\(operation): \(status) has no \(name)"
@@ -84,8 +84,10 @@ struct APIDescription {
                     rule.object?[name].map { problems(in: member, $0, at: "\(place).\(name)") } ?? []
                 }
             case "additionalProperties":
-                let described = Set((schema["properties"].object ?? [:]).keys)
-                return Set((value.object ?? [:]).keys).subtracting(described).map { "\(place): \($0) is not described" }
+                let described = Set((schema["properties"].object ?? [:]).names)
+                return Set((value.object ?? [:]).names).subtracting(described).map {
+                    "\(place): \($0) is not described"
+                }
             default: return ["\(place): the keyword \(keyword) is not checked"]
             }
         }

@@ -148,7 +148,7 @@ struct APIDescriptionTests {
             received.insert("\(exchange.operation) \(response.status.code)")
         }
         let described = description.operations.flatMap { operation, statuses in
-            statuses.keys.filter { $0 != "default" }.map { "\(operation) \($0)" }
+            statuses.names.filter { $0 != "default" }.map { "\(operation) \($0)" }
         }
         // The counts change with each request, so metrics are never unchanged.
         #expect(Set(described).subtracting(received) == ["GET /api/v1/metrics 304"])

@@ -88,7 +88,7 @@ extension APIModel {
     }
 
     private static func ofObject(_ response: JSONValue) -> APIModel? {
-        func has(_ names: String...) -> Bool { names.allSatisfy { response.member($0) != nil } }
+        func has(_ names: String...) -> Bool { names.allSatisfy { response.object?[$0] != nil } }
         if let model = response["kind"].string.flatMap({ youTubeModelsByKind[$0] }) { return model }
         if has("error") { return .youTubeError }
         if let items = response["items"].array { return ofItems(items.first ?? .null, isGitHub: has("total_count")) }
@@ -105,14 +105,14 @@ extension APIModel {
     ]
 
     private static func ofList(_ first: JSONValue) -> APIModel? {
-        func has(_ name: String) -> Bool { first.member(name) != nil }
+        func has(_ name: String) -> Bool { first.object?[name] != nil }
         if has("full_name") { return .gitHubRepositoryList }
         if has("number"), has("title") { return .gitHubIssueList }
         return has("login") ? .gitHubUserList : nil
     }
 
     private static func ofItems(_ first: JSONValue, isGitHub: Bool) -> APIModel {
-        func has(_ name: String) -> Bool { first.member(name) != nil }
+        func has(_ name: String) -> Bool { first.object?[name] != nil }
         guard isGitHub else {
             // A response to a request with the parameter `fields` may lack `kind`.
             return first.object == nil || first["id"].object != nil ? .youTubeSearch : .youTubeVideos

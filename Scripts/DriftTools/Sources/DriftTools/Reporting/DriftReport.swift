@@ -43,7 +43,7 @@ struct DriftReport {
     }
 
     let model: APIModel
-    /// The differences, in the order of the names of the members.
+    /// The differences in the order of the response.
     let differences: [Difference]
 
     /// Returns a report for each response in a document. The responses are the `response` members of recorded
@@ -60,7 +60,7 @@ struct DriftReport {
 
     private static func responses(in document: JSONValue) -> [(response: JSONValue, deprecation: String?)] {
         let exchanges = (document.array ?? []).compactMap { exchange in
-            exchange.member("response").map { ($0, deprecation(in: exchange["headers"])) }
+            exchange.object?["response"].map { ($0, deprecation(in: exchange["headers"])) }
         }
         return exchanges.isEmpty ? [(document, nil)] : exchanges
     }
@@ -69,7 +69,6 @@ struct DriftReport {
     private static func deprecation(in headers: JSONValue) -> String? {
         let fields = (headers.object ?? [:]).map { ($0.lowercased(), $1.string ?? "?") }
             .filter { ["deprecation", "sunset"].contains($0.0) }
-            .sorted { $0.0 < $1.0 }
         return fields.isEmpty ? nil : fields.map { "\($0.capitalized): \($1)" }.joined(separator: ", ")
     }
 

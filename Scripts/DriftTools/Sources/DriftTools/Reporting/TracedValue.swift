@@ -13,7 +13,7 @@ final class TracedValue {
 
     let value: JSONValue
     let path: [any CodingKey]
-    /// The members of an object, sorted by name.
+    /// The members of an object.
     let members: [(name: String, value: TracedValue)]
     /// The elements of an array.
     let elements: [TracedValue]
@@ -27,8 +27,7 @@ final class TracedValue {
     init(_ value: JSONValue, path: [any CodingKey] = []) {
         self.value = value
         self.path = path
-        members = (value.object ?? [:]).sorted { $0.key < $1.key }
-            .map { ($0, TracedValue($1, path: path + [Key(stringValue: $0)])) }
+        members = (value.object ?? [:]).map { ($0, TracedValue($1, path: path + [Key(stringValue: $0)])) }
         elements = (value.array ?? []).enumerated()
             .map { TracedValue($1, path: path + [Key(intValue: $0)]) }
     }

@@ -26,7 +26,7 @@ struct BuiltModules {
     /// The modules in library products, except those of packages that `repo.json` lists as standalone.
     var modules: [Module] {
         repository.mainPackages.flatMap { package in
-            let libraries = package.manifest.products.filter { $0.type.member("library") != nil }
+            let libraries = package.manifest.products.filter { $0.type.object?["library"] != nil }
             let offeredTargets = Set(libraries.flatMap(\.targets))
             return package.manifest.targets.filter { offeredTargets.contains($0.name) && $0.type == "regular" }.map {
                 Module(name: $0.name, package: package)

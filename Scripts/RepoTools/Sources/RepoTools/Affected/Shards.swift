@@ -24,7 +24,7 @@ struct Shards: Equatable {
             let name = packages.count == 1 ? packages[0] : "\(index + 1)/\(jobs.count)"
             return ["name": .string(name), "packages": .string(packages.joined(separator: " "))] as JSONValue
         }
-        return JSONValue.object(["include": .array(rows)]).text
+        return JSONValue.object(["include": .array(rows)]).text(.sorted)
     }
 
     /// Returns the number of Swift files of each package, plus one, as an estimate of the time to build and test it.

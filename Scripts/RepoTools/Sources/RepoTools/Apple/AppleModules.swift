@@ -88,7 +88,9 @@ struct AppleModules {
     /// Returns the type that SwiftPM generates for resources with the rule `embedInCode`, without their bytes; nil if
     /// the target has no such resources.
     private static func embeddedResources(of target: Manifest.Target) -> String? {
-        let paths = target.resources.filter { $0["rule"].member("embedInCode") != nil }.compactMap { $0["path"].string }
+        let paths = target.resources.filter { $0["rule"].object?["embedInCode"] != nil }.compactMap {
+            $0["path"].string
+        }
         guard !paths.isEmpty else { return nil }
         let members = paths.map { path in
             let name = Files.name(of: path).map { $0.isLetter || $0.isNumber ? String($0) : "_" }.joined()

@@ -45,7 +45,7 @@ struct BenchHistory: Equatable {
         for row in rows.split(separator: "\n") {
             var members = (try? decoder.decode([String: JSONValue].self, from: Data(row.utf8))) ?? [:]
             members.merge(context.mapValues(JSONValue.string)) { $1 }
-            guard let entry = try? decoder.decode(Entry.self, from: JSONValue.object(members).data),
+            guard let entry = try? decoder.decode(Entry.self, from: JSONValue.object(JSONObject(members)).data),
                 let line = try? encoder.encode(entry)
             else { throw RepoError("“\(row)” is not a row; pass the output of a bench with --json") }
             lines += String(decoding: line, as: UTF8.self) + "\n"

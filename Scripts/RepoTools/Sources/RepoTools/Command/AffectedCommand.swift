@@ -126,16 +126,14 @@ extension Affected {
 
     var json: String {
         let value = JSONValue.object([
-            "because": .object(reasons.mapValues(JSONValue.string)),
+            "because": .object(JSONObject(reasons.mapValues(JSONValue.string))),
             "build": .array(packagesToBuild.map(JSONValue.string)),
             "everything": .bool(everythingReason != nil),
-            "targets": .object(
-                reasons.keys.reduce(into: [:]) { members, package in members[package] = targetNames(of: package) }
-            ),
+            "targets": .object(JSONObject(reasons.keys.sorted().map { ($0, targetNames(of: $0)) })),
             "test": .array(packagesToTest.map(JSONValue.string)),
             "umbrella": .bool(mustBuildRootManifest),
         ])
-        return "\(value.text)\n"
+        return "\(value.text(.sorted))\n"
     }
 
     private func targetNames(of package: String) -> JSONValue {

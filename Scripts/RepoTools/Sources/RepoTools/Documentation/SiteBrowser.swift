@@ -35,7 +35,7 @@ struct SiteBrowser {
         guard let json = JSONValue(parsing: try Files.data(file)), let title = json["metadata"]["title"].string
         else { throw RepoError("\(file) is not a page of docc; use Swift 6.3") }
         guard case .object(let references) = json["references"] else { return (Page(path: path, title: title), []) }
-        let links = references.values.compactMap { $0["url"].string }.filter { $0.hasPrefix("/documentation/") }
+        let links = references.compactMap { $0.value["url"].string }.filter { $0.hasPrefix("/documentation/") }
         return (Page(path: path, title: title), links.map { String($0.dropFirst()) }.sorted())
     }
 

@@ -48,8 +48,8 @@ struct SiteRoot {
             "identifier": name, "kind": .string("article"), "role": .string("collection"), "title": .string(title),
             "type": .string("topic"), "url": .string("/documentation"), "abstract": .array([]),
         ])
-        return inserting(name.text, after: #""hierarchy":{"paths":[["#, in: page).flatMap {
-            inserting("\(name.text):\(reference.text)", after: #""references":{"#, in: $0)
+        return inserting(name.text(), after: #""hierarchy":{"paths":[["#, in: page).flatMap {
+            inserting("\(name.text()):\(reference.text(.sorted))", after: #""references":{"#, in: $0)
         }
     }
 

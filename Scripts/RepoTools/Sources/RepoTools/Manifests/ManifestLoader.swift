@@ -81,7 +81,9 @@ struct ManifestLoader: Sendable {
                 return local[local.endIndex - 1]
             }
             members["localDependencies"] = .array(local)
-            members["digest"] = .string(FNV1a.hex(JSONValue.array([.object(rest), .array(dependencies)]).text))
+            members["digest"] = .string(
+                FNV1a.hex(JSONValue.array([.object(JSONObject(rest)), .array(dependencies)]).text(.sorted))
+            )
             for part in ["targets", "products"] {
                 members[part] = .array((members[part]?.elements ?? []).map(\.digested))
             }
@@ -119,7 +121,7 @@ extension JSONValue {
     /// The object with the member `digest`, the hash of the others.
     fileprivate var digested: JSONValue {
         guard case .object(var members) = self else { return self }
-        members["digest"] = .string(FNV1a.hex(text))
+        members["digest"] = .string(FNV1a.hex(text(.sorted)))
         return .object(members)
     }
 }

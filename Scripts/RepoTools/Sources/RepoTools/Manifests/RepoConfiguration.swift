@@ -146,11 +146,11 @@ struct RepoConfiguration: Codable, Equatable {
         guard case .object(let defaults) = defaultValue, !defaults.isEmpty, case .object(let members) = value else {
             return value
         }
-        if let unknown = members.keys.first(where: { defaults[$0] == nil }) {
-            let known = defaults.keys.sorted().joined(separator: ", ")
+        if let unknown = members.names.first(where: { defaults[$0] == nil }) {
+            let known = defaults.names.sorted().joined(separator: ", ")
             throw RepoError("\(file): “\(rule)” has no member “\(unknown)”; the members are \(known)")
         }
-        return .object(defaults.merging(members) { $1 })
+        return .object(defaults.merging(members))
     }
 
     static let file = "Scripts/repo.json"

@@ -82,7 +82,7 @@ struct NewPackage {
         let dependencies = uses.compactMap { repository.package(named: $0) }
         let packages = dependencies.map { ".package(path: \"\(path(to: $0.folder))\")" }.joined(separator: ", ")
         let products = dependencies.flatMap { package in
-            package.manifest.products.filter { $0.type.member("library") != nil }.prefix(1).map {
+            package.manifest.products.filter { $0.type.object?["library"] != nil }.prefix(1).map {
                 ".product(name: \"\($0.name)\", package: \"\(package.name)\")"
             }
         }

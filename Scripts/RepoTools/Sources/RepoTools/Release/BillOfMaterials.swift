@@ -113,18 +113,18 @@ struct BillOfMaterials {
         copyright: String,
         source: String,
         purpose: String,
-        details: [String: JSONValue]
+        details: JSONObject
     ) -> JSONValue {
-        let members: [String: JSONValue] = [
+        let members: JSONObject = [
             "name": .string(name), "SPDXID": .string(Self.id(name)), "versionInfo": .string(version),
             "downloadLocation": "NOASSERTION", "filesAnalyzed": .bool(false), "licenseConcluded": .string(license),
             "licenseDeclared": .string(license), "copyrightText": .string(copyright), "sourceInfo": .string(source),
             "primaryPackagePurpose": .string(purpose),
         ]
-        return .object(members.merging(details) { $1 })
+        return .object(members.merging(details))
     }
 
-    private static func reference(_ locator: String) -> [String: JSONValue] {
+    private static func reference(_ locator: String) -> JSONObject {
         [
             "externalRefs": [
                 [

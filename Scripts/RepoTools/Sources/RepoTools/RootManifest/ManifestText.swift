@@ -113,7 +113,7 @@ enum ManifestText {
 
     private static func resource(_ resource: JSONValue) -> String? {
         guard let path = resource["path"].string, case .object(let rule) = resource["rule"],
-            let kind = rule.keys.first
+            let kind = rule.first?.name
         else { return nil }
         return ".\(kind)(\(quoted(path)))"
     }

@@ -78,8 +78,8 @@ struct RepositoryLayout: Equatable {
     /// The text of `repo.json`, or nil if there is no package.
     var rules: String? {
         guard !patterns.isEmpty else { return nil }
-        func list(_ items: [String]) -> String { items.map { JSONValue.string($0).text }.joined(separator: ", ") }
-        let unread = (inert + Self.tools).map { "    \(JSONValue.string($0).text)" }.joined(separator: ",\n")
+        func list(_ items: [String]) -> String { items.map { JSONValue.string($0).text() }.joined(separator: ", ") }
+        let unread = (inert + Self.tools).map { "    \(JSONValue.string($0).text())" }.joined(separator: ",\n")
         return """
             {
               "packages": [\(list(patterns))],

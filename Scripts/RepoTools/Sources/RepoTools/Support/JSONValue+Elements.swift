@@ -12,9 +12,6 @@ extension JSONValue {
 
     /// The strings in an array; empty for another value.
     var strings: [String] { elements.compactMap(\.string) }
-
-    /// The value as JSON on one line with sorted keys, so that equal values have equal texts.
-    var text: String { String(decoding: data, as: UTF8.self) }
 }
 
 extension Encodable {

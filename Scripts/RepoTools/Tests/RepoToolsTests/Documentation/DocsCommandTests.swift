@@ -97,7 +97,7 @@ import Testing
             #expect(Files.exists("\(site)/documentation/\(page)index.html"), "\(page)")
         }
         let references = try decode("\(site)/data/documentation/acmeweb.json")["references"].object ?? [:]
-        let links = Set(references.values.compactMap { $0["url"].string })
+        let links = Set(references.compactMap { $0.value["url"].string })
         #expect(links.isSuperset(of: ["/documentation/acmebase/testedbase()", "/documentation/guides/start"]))
 
         let home = try decode("\(site)/data/documentation.json")

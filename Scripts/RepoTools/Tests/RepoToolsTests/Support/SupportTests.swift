@@ -79,7 +79,7 @@ import Testing
     func json() throws {
         let text = #"{"a":[1.5,true,null,"x"],"b":{"c":"d"}}"#
         let value = try #require(JSONValue(parsing: Data(text.utf8)))
-        #expect(value.text == text)
+        #expect(value.text() == text)
         #expect(value["b"]["c"].string == "d")
         #expect(value["a"].strings == ["x"])
         #expect(value.strings == [])

@@ -15,7 +15,7 @@ extension SavedCommand {
                 var documentKind = Self.searchKind
                 let fields = output.fields ?? kind.fieldNames
                 documentKind.fields.append(
-                    .init(name: "results") { .list($0.lastHits.map { kind.object(of: $0, fields: fields) }) }
+                    .init(name: "results") { .array($0.lastHits.map { kind.object(of: $0, fields: fields) }) }
                 )
                 let document = documentKind.object(of: search, fields: documentKind.fieldNames)
                 let writer = session.writer(of: kind, output)

@@ -7,22 +7,22 @@ struct SavedCommand {
         singular: "saved search",
         plural: "saved searches",
         columns: [
-            Column("name", .green) { .text($0.name) },
-            Column("text", isFlexible: true) { .text($0.query.text) },
-            Column("scope", .cyan) { .text($0.query.scope.rawValue) },
-            Column("options") { .text($0.query.flags) },
+            Column("name", .green) { .string($0.name) },
+            Column("text", isFlexible: true) { .string($0.query.text) },
+            Column("scope", .cyan) { .string($0.query.scope.rawValue) },
+            Column("options") { .string($0.query.flags) },
             Column("results", .yellow, field: "resultCount") { .number($0.lastHits.count) },
             Column("last run", .faint, field: "lastRunAt") { .optional($0.lastRunAt) },
         ],
         fields: [
             .init(name: "lastRunAt") { .optional($0.lastRunAt) },
             .init(name: "limit") { .number($0.query.limit) },
-            .init(name: "name") { .text($0.name) },
+            .init(name: "name") { .string($0.name) },
             .init(name: "order") { .optional($0.query.videoOrder?.word) },
             .init(name: "resultCount") { .number($0.lastHits.count) },
-            .init(name: "scope") { .text($0.query.scope.rawValue) },
+            .init(name: "scope") { .string($0.query.scope.rawValue) },
             .init(name: "sort") { .optional($0.query.repositorySort?.word) },
-            .init(name: "text") { .text($0.query.text) },
+            .init(name: "text") { .string($0.query.text) },
         ]
     )
 

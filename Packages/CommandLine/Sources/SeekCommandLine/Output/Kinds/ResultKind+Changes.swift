@@ -17,12 +17,14 @@ extension ResultKind<ChangedResult> {
     /// then contains the name of the search as well.
     static func changes(showsSearch: Bool, isPicked: Bool = false) -> ResultKind {
         var kind = ResultKind<SearchHit>.hits().mapped { (change: ChangedResult) in change.hit }
-        let column = Column<Item>("change", .yellow) { .text($0.kind.rawValue) }
+        let column = Column<Item>("change", .yellow) { .string($0.kind.rawValue) }
         let search = Column<Item>("search", .green, isRequested: true, in: isPicked ? .everywhere : .delimited) {
-            .text($0.search)
+            .string($0.search)
         }
         kind.columns = (showsSearch ? [search] : []) + [column] + kind.columns
-        kind.fields += [.init(name: "change") { .text($0.kind.rawValue) }, .init(name: "search") { .text($0.search) }]
+        kind.fields += [
+            .init(name: "change") { .string($0.kind.rawValue) }, .init(name: "search") { .string($0.search) },
+        ]
         kind.fields.sort { $0.name < $1.name }
         return kind
     }

@@ -3,13 +3,15 @@ import SeekBasics
 
 extension ResultKind<GitHubCommit> {
     private static let repository = Column<Item>("repository", .green) { .optional($0.repository) }
-    private static let sha = Column<Item>("sha", .yellow, in: .delimited) { .text($0.sha) }
+    private static let sha = Column<Item>("sha", .yellow, in: .delimited) { .string($0.sha) }
     private static let shortSHA = Column<Item>("sha", .yellow, in: .table, link: { $0.url }) {
-        .text(String($0.sha.prefix(7)))
+        .string(String($0.sha.prefix(7)))
     }
-    private static let message = Column<Item>("message", isFlexible: true, isMain: true) { .text($0.subject) }
+    private static let message = Column<Item>("message", isFlexible: true, isMain: true) { .string($0.subject) }
     private static let author = Column<Item>("author") { .optional($0.author?.login ?? $0.authorName) }
-    private static let authored = Column<Item>("authored", .faint, field: "authoredAt") { .optional($0.authoredAt) }
+    private static let authored = Column<Item>("authored", .faint, field: "authoredAt", format: .date) {
+        .optional($0.authoredAt)
+    }
 
     static let commits = ResultKind(
         singular: "commit",
@@ -20,12 +22,12 @@ extension ResultKind<GitHubCommit> {
         fields: [
             Field(name: "author") { .optional($0.author?.login) },
             Field(name: "authorName") { .optional($0.authorName) },
-            Field(name: "authoredAt") { .optional($0.authoredAt) },
-            Field(name: "committedAt") { .optional($0.committedAt) },
-            Field(name: "message") { .text($0.message) },
+            Field(name: "authoredAt", format: .date) { .optional($0.authoredAt) },
+            Field(name: "committedAt", format: .date) { .optional($0.committedAt) },
+            Field(name: "message") { .string($0.message) },
             Field(name: "repository") { .optional($0.repository) },
-            Field(name: "sha") { .text($0.sha) },
-            Field(name: "url") { .text($0.url.absoluteString) },
+            Field(name: "sha") { .string($0.sha) },
+            Field(name: "url") { .string($0.url.absoluteString) },
         ]
     )
 }

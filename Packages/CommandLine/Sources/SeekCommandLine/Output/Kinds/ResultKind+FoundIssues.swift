@@ -18,7 +18,7 @@ extension ResultKind<FoundIssue> {
     static func foundIssues(_ scope: GitHubIssueScope) -> ResultKind<FoundIssue> {
         var kind = ResultKind<GitHubIssue>.issues.mapped { (result: FoundIssue) in result.issue }
         kind.fields += [
-            Field(name: "lexicalFallbackReasons") { .list($0.lexicalFallbackReasons.map { .text($0.rawValue) }) },
+            Field(name: "lexicalFallbackReasons") { .array($0.lexicalFallbackReasons.map { .string($0.rawValue) }) },
             Field(name: "searchType") { .optional($0.searchType?.rawValue) },
         ]
         kind.fields.sort { $0.name < $1.name }

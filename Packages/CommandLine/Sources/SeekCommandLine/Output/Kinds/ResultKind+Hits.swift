@@ -2,17 +2,17 @@ import Seek
 import SeekBasics
 
 extension ResultKind<SearchHit> {
-    private static let kind = Column<Item>("kind", .cyan) { .text($0.kind.rawValue) }
+    private static let kind = Column<Item>("kind", .cyan) { .string($0.kind.rawValue) }
     private static let title = Column<Item>("title", isFlexible: true, isMain: true, link: { $0.url }) {
-        .text($0.title)
+        .string($0.title)
     }
     private static let subtitle = Column<Item>("by", field: "subtitle", isFlexible: true) { .optional($0.subtitle) }
-    private static let date = Column<Item>("date", .faint) { .optional($0.date) }
+    private static let date = Column<Item>("date", .faint, format: .date) { .optional($0.date) }
 
     /// - Parameter showsReasons: Whether a column explains the rank of a result.
     static func hits(showsReasons: Bool = false) -> ResultKind {
         let reasons = Column<Item>("why", .faint, field: "reasons", isFlexible: true, isRequested: true) {
-            .text($0.reasons.map(\.description).joined(separator: ", "))
+            .string($0.reasons.map(\.description).joined(separator: ", "))
         }
         return ResultKind(
             singular: "result",
@@ -21,15 +21,15 @@ extension ResultKind<SearchHit> {
             columns: [kind, title, subtitle, date] + (showsReasons ? [reasons] : []),
             address: { $0.url?.absoluteString },
             fields: [
-                Field(name: "date") { .optional($0.date) },
-                Field(name: "id") { .text($0.id) },
-                Field(name: "kind") { .text($0.kind.rawValue) },
-                Field(name: "reasons") { .list($0.reasons.map { .text($0.description) }) },
-                Field(name: "source") { .text($0.source) },
+                Field(name: "date", format: .date) { .optional($0.date) },
+                Field(name: "id") { .string($0.id) },
+                Field(name: "kind") { .string($0.kind.rawValue) },
+                Field(name: "reasons") { .array($0.reasons.map { .string($0.description) }) },
+                Field(name: "source") { .string($0.source) },
                 Field(name: "subtitle") { .optional($0.subtitle) },
-                Field(name: "text") { .text($0.text) },
+                Field(name: "text") { .string($0.text) },
                 Field(name: "thumbnail") { .optional($0.thumbnail?.absoluteString) },
-                Field(name: "title") { .text($0.title) },
+                Field(name: "title") { .string($0.title) },
                 Field(name: "url") { .optional($0.url?.absoluteString) },
             ]
         )
@@ -39,7 +39,7 @@ extension ResultKind<SearchHit> {
 extension ResultKind<OfflineHit> {
     static var offlineHits: ResultKind {
         var kind = ResultKind<SearchHit>.hits().mapped { (hit: OfflineHit) in hit.hit }
-        kind.columns.append(Column("match", .faint, isFlexible: true) { .text($0.snippet.text) })
+        kind.columns.append(Column("match", .faint, isFlexible: true) { .string($0.snippet.text) })
         return kind
     }
 }

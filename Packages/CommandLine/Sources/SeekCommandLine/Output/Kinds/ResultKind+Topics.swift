@@ -3,12 +3,14 @@ import SeekBasics
 
 extension ResultKind<GitHubTopic> {
     private static let name = Column<Item>("name", .green, isMain: true, link: { $0.url }) {
-        .text($0.name)
+        .string($0.name)
     }
     private static let description = Column<Item>("description", isFlexible: true) {
         .optional($0.summary ?? $0.description)
     }
-    private static let created = Column<Item>("created", .faint, field: "createdAt") { .optional($0.createdAt) }
+    private static let created = Column<Item>("created", .faint, field: "createdAt", format: .date) {
+        .optional($0.createdAt)
+    }
 
     static let topics = ResultKind(
         singular: "topic",
@@ -17,15 +19,15 @@ extension ResultKind<GitHubTopic> {
         columns: [name, description, created],
         address: { $0.url?.absoluteString },
         fields: [
-            Field(name: "createdAt") { .optional($0.createdAt) },
+            Field(name: "createdAt", format: .date) { .optional($0.createdAt) },
             Field(name: "createdBy") { .optional($0.createdBy) },
             Field(name: "description") { .optional($0.description) },
             Field(name: "displayName") { .optional($0.displayName) },
             Field(name: "isCurated") { .bool($0.isCurated) },
             Field(name: "isFeatured") { .bool($0.isFeatured) },
-            Field(name: "name") { .text($0.name) },
+            Field(name: "name") { .string($0.name) },
             Field(name: "summary") { .optional($0.summary) },
-            Field(name: "updatedAt") { .optional($0.updatedAt) },
+            Field(name: "updatedAt", format: .date) { .optional($0.updatedAt) },
             Field(name: "url") { .optional($0.url?.absoluteString) },
         ]
     )
@@ -40,7 +42,7 @@ extension ResultKind<GitHubLabel> {
             "\(site)/\(repository)/labels/\(PercentEncoding.encode(label.name))"
         }
         let name = Column<GitHubLabel>("name", .green, isMain: true, link: { URL(string: address($0)) }) {
-            .text($0.name)
+            .string($0.name)
         }
         let description = Column<GitHubLabel>("description", isFlexible: true) { .optional($0.description) }
         let color = Column<GitHubLabel>("color", .faint) { .optional($0.color) }
@@ -55,8 +57,8 @@ extension ResultKind<GitHubLabel> {
                 Field(name: "description") { .optional($0.description) },
                 Field(name: "id") { .optional($0.databaseID) },
                 Field(name: "isDefault") { .bool($0.isDefault) },
-                Field(name: "name") { .text($0.name) },
-                Field(name: "url") { .text(address($0)) },
+                Field(name: "name") { .string($0.name) },
+                Field(name: "url") { .string(address($0)) },
             ]
         )
     }

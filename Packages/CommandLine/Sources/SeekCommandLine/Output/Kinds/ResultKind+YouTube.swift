@@ -2,27 +2,29 @@ import Seek
 import SeekBasics
 
 extension ResultKind<YouTubeSearchItem> {
-    private static let id = Column<Item>("id", .green, in: .delimited) { .text($0.id) }
+    private static let id = Column<Item>("id", .green, in: .delimited) { .string($0.id) }
     private static let title = Column<Item>("title", isFlexible: true, isMain: true, link: { $0.webURL }) {
-        .text($0.title)
+        .string($0.title)
     }
-    private static let description = Column<Item>("description", isFlexible: true) { .text($0.description) }
+    private static let description = Column<Item>("description", isFlexible: true) { .string($0.description) }
     private static let channel = Column<Item>("channel", .cyan, field: "channelTitle", isFlexible: true) {
         .optional($0.channelTitle)
     }
-    private static let published = Column<Item>("published", .faint, field: "publishedAt") { .optional($0.publishedAt) }
+    private static let published = Column<Item>("published", .faint, field: "publishedAt", format: .date) {
+        .optional($0.publishedAt)
+    }
 
     private static let allFields: [Field] = [
-        Field(name: "channelID") { .text($0.channelID) },
+        Field(name: "channelID") { .string($0.channelID) },
         Field(name: "channelTitle") { .optional($0.channelTitle) },
-        Field(name: "description") { .text($0.description) },
-        Field(name: "id") { .text($0.id) },
-        Field(name: "kind") { .text($0.kind.rawValue) },
+        Field(name: "description") { .string($0.description) },
+        Field(name: "id") { .string($0.id) },
+        Field(name: "kind") { .string($0.kind.rawValue) },
         Field(name: "liveBroadcastContent") { .optional($0.liveState?.rawValue) },
-        Field(name: "publishedAt") { .optional($0.publishedAt) },
+        Field(name: "publishedAt", format: .date) { .optional($0.publishedAt) },
         Field(name: "thumbnails") { .thumbnails($0.thumbnails) },
-        Field(name: "title") { .text($0.title) },
-        Field(name: "url") { .text($0.webAddress) },
+        Field(name: "title") { .string($0.title) },
+        Field(name: "url") { .string($0.webAddress) },
     ]
 
     static let videos = items("video", [id, title, channel, published])
@@ -42,7 +44,7 @@ extension ResultKind<YouTubeSearchItem> {
     }
 
     static func videos(with details: [String: YouTubeVideo]) -> ResultKind {
-        let duration = Column<Item>("duration", isRequested: true) { item in
+        let duration = Column<Item>("duration", format: .duration, isRequested: true) { item in
             Self.duration(of: item, details[item.id])
         }
         let views = Column<Item>("views", .yellow, field: "viewCount", isRequested: true) {
@@ -53,9 +55,9 @@ extension ResultKind<YouTubeSearchItem> {
         kind.fields += [
             Field(name: "commentCount") { .optional(details[$0.id]?.commentCount) },
             Field(name: "concurrentViewers") { .optional(details[$0.id]?.live?.concurrentViewers) },
-            Field(name: "duration") { .optional(details[$0.id]?.duration) },
+            Field(name: "duration", format: .duration) { .optional(details[$0.id]?.duration) },
             Field(name: "likeCount") { .optional(details[$0.id]?.likeCount) },
-            Field(name: "scheduledStartAt") { .optional(details[$0.id]?.live?.scheduledStart) },
+            Field(name: "scheduledStartAt", format: .date) { .optional(details[$0.id]?.live?.scheduledStart) },
             Field(name: "viewCount") { .optional(details[$0.id]?.viewCount) },
         ]
         kind.fields.sort { $0.name < $1.name }
@@ -63,8 +65,8 @@ extension ResultKind<YouTubeSearchItem> {
     }
 
     /// Returns the duration of a video; its live state if it is a broadcast that has not ended.
-    private static func duration(of item: Item, _ video: YouTubeVideo?) -> FieldValue {
-        (video?.liveState ?? item.liveState)?.durationText.map { .text($0) } ?? .optional(video?.duration)
+    private static func duration(of item: Item, _ video: YouTubeVideo?) -> JSONValue {
+        (video?.liveState ?? item.liveState)?.durationText.map { .string($0) } ?? .optional(video?.duration)
     }
 }
 
@@ -82,15 +84,15 @@ extension ResultKind<YouTubeVideo> {
         plural: "videos",
         pageSize: YouTubeClient.maximumIDs,
         columns: [
-            Column("id", .green, in: .delimited) { .text($0.id) },
+            Column("id", .green, in: .delimited) { .string($0.id) },
             Column("title", isFlexible: true, isMain: true, link: { $0.webURL }) { .optional($0.title) },
             Column("channel", .cyan, field: "channelTitle", isFlexible: true) { .optional($0.channelTitle) },
-            Column("duration") { video in
-                video.liveState?.durationText.map { .text($0) } ?? .optional(video.duration)
+            Column("duration", format: .duration) { video in
+                video.liveState?.durationText.map { .string($0) } ?? .optional(video.duration)
             },
             Column("views", .yellow, field: "viewCount") { .optional($0.viewCount) },
             Column("likes", .yellow, field: "likeCount", in: .delimited) { .optional($0.likeCount) },
-            Column("published", .faint, field: "publishedAt") { .optional($0.publishedAt) },
+            Column("published", .faint, field: "publishedAt", format: .date) { .optional($0.publishedAt) },
         ],
         address: { $0.webAddress },
         thumbnail: { Thumbnail(name: $0.id, sizes: $0.thumbnails) },
@@ -102,30 +104,32 @@ extension ResultKind<YouTubeVideo> {
             Field(name: "concurrentViewers") { .optional($0.live?.concurrentViewers) },
             Field(name: "definition") { .optional($0.definition) },
             Field(name: "description") { .optional($0.description) },
-            Field(name: "duration") { .optional($0.duration) },
-            Field(name: "id") { .text($0.id) },
+            Field(name: "duration", format: .duration) { .optional($0.duration) },
+            Field(name: "id") { .string($0.id) },
             Field(name: "likeCount") { .optional($0.likeCount) },
             Field(name: "liveBroadcastContent") { .optional($0.liveState?.rawValue) },
-            Field(name: "publishedAt") { .optional($0.publishedAt) },
-            Field(name: "scheduledStartAt") { .optional($0.live?.scheduledStart) },
-            Field(name: "tags") { .list($0.tags.map(FieldValue.text)) },
+            Field(name: "publishedAt", format: .date) { .optional($0.publishedAt) },
+            Field(name: "scheduledStartAt", format: .date) { .optional($0.live?.scheduledStart) },
+            Field(name: "tags") { .array($0.tags.map(JSONValue.string)) },
             Field(name: "thumbnails") { .thumbnails($0.thumbnails) },
             Field(name: "title") { .optional($0.title) },
-            Field(name: "url") { .text($0.webAddress) },
+            Field(name: "url") { .string($0.webAddress) },
             Field(name: "viewCount") { .optional($0.viewCount) },
         ]
     )
 }
 
-extension FieldValue {
-    fileprivate static func thumbnails(_ thumbnails: [String: YouTubeThumbnail]) -> FieldValue {
+extension JSONValue {
+    fileprivate static func thumbnails(_ thumbnails: [String: YouTubeThumbnail]) -> JSONValue {
         .object(
-            thumbnails.mapValues { thumbnail in
-                .object([
-                    "url": .text(thumbnail.url.absoluteString), "width": .optional(thumbnail.width),
-                    "height": .optional(thumbnail.height),
-                ])
-            }
+            JSONObject(
+                thumbnails.mapValues { thumbnail in
+                    [
+                        "url": .string(thumbnail.url.absoluteString), "width": .optional(thumbnail.width),
+                        "height": .optional(thumbnail.height),
+                    ]
+                }
+            )
         )
     }
 }

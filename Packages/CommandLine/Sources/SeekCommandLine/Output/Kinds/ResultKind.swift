@@ -5,7 +5,8 @@ import SeekBasics
 struct ResultKind<Item: Sendable>: Sendable {
     struct Field: Sendable {
         var name: String
-        var value: @Sendable (Item) -> FieldValue
+        var format = FieldFormat.plain
+        var value: @Sendable (Item) -> JSONValue
     }
 
     var singular: String
@@ -32,7 +33,7 @@ struct ResultKind<Item: Sendable>: Sendable {
 
     /// The column of the address; empty if results have none.
     var addressColumn: [Column<Item>] {
-        address.map { address in [Column("url", .faint) { .text(address($0) ?? "") }] } ?? []
+        address.map { address in [Column("url", .faint) { .string(address($0) ?? "") }] } ?? []
     }
 
     /// The columns of a table on a terminal, without the row number. The last one contains the short address, if
@@ -40,7 +41,7 @@ struct ResultKind<Item: Sendable>: Sendable {
     var terminalColumns: [Column<Item>] {
         guard let address else { return tableColumns }
         let column = Column<Item>("url", .faint, link: { address($0).flatMap { URL(string: $0) } }) { item in
-            .text(address(item).map(Self.shortened) ?? "")
+            .string(address(item).map(Self.shortened) ?? "")
         }
         return tableColumns + [column]
     }
@@ -62,8 +63,8 @@ struct ResultKind<Item: Sendable>: Sendable {
         let main = ["title", "fullName", "name", "login", "path"].first(where: names.contains)
         return names.compactMap { name in fields.first { $0.name == name } }.map { field in
             let isIdentifier = ["id", "number"].contains(field.name)
-            return Column(field.name, isFlexible: true, isMain: field.name == main) { item in
-                isIdentifier ? .text(field.value(item).plain) : field.value(item)
+            return Column(field.name, format: field.format, isFlexible: true, isMain: field.name == main) { item in
+                isIdentifier ? .string(field.value(item).plain) : field.value(item)
             }
         }
     }
@@ -80,13 +81,13 @@ struct ResultKind<Item: Sendable>: Sendable {
             columns: columns.map { $0.mapped(item) },
             address: address.map { address in { @Sendable (other: Other) in address(item(other)) } },
             thumbnail: thumbnail.map { thumbnail in { @Sendable (other: Other) in thumbnail(item(other)) } },
-            fields: fields.map { field in .init(name: field.name) { field.value(item($0)) } }
+            fields: fields.map { field in .init(name: field.name, format: field.format) { field.value(item($0)) } }
         )
     }
 
-    func object(of item: Item, fields names: [String]) -> FieldValue {
+    func object(of item: Item, fields names: [String]) -> JSONValue {
         let chosen = fields.filter { names.contains($0.name) }
-        return .object(Dictionary(chosen.map { ($0.name, $0.value(item)) }) { first, _ in first })
+        return .object(JSONObject(chosen.map { ($0.name, $0.value(item)) }))
     }
 }
 
@@ -104,6 +105,7 @@ struct Column<Item: Sendable>: Sendable {
     /// The name of the field with the same value, which is the header in CSV; by default ``header``.
     var field: String
     var color = Color.plain
+    var format = FieldFormat.plain
     /// Whether the column may be narrowed to fit the terminal.
     var isFlexible = false
     /// Whether the column is shown even on the narrowest terminals. If no column is marked, the first one is shown.
@@ -114,22 +116,24 @@ struct Column<Item: Sendable>: Sendable {
     var place = ColumnPlace.everywhere
     /// The hyperlink of a cell in terminals that support it, and in Markdown.
     var link: (@Sendable (Item) -> URL?)?
-    var cell: @Sendable (Item) -> FieldValue
+    var cell: @Sendable (Item) -> JSONValue
 
     init(
         _ header: String,
         _ color: Color = .plain,
         field: String? = nil,
+        format: FieldFormat = .plain,
         isFlexible: Bool = false,
         isMain: Bool = false,
         isRequested: Bool = false,
         in place: ColumnPlace = .everywhere,
         link: (@Sendable (Item) -> URL?)? = nil,
-        cell: @escaping @Sendable (Item) -> FieldValue
+        cell: @escaping @Sendable (Item) -> JSONValue
     ) {
         self.header = header
         self.field = field ?? header
         self.color = color
+        self.format = format
         self.isFlexible = isFlexible
         self.isMain = isMain
         self.isRequested = isRequested
@@ -140,10 +144,10 @@ struct Column<Item: Sendable>: Sendable {
 
     /// Returns the cell of a table or of Markdown. In the main column, text that would not be visible is replaced, so
     /// that the row has a name and its hyperlink can be followed.
-    func visibleCell(_ item: Item) -> FieldValue {
+    func visibleCell(_ item: Item) -> JSONValue {
         let cell = cell(item)
         guard isMain, SafeText.line(cell.plain).allSatisfy(\.isWhitespace) else { return cell }
-        return .text("(untitled)")
+        return .string("(untitled)")
     }
 
     func mapped<Other: Sendable>(_ item: @escaping @Sendable (Other) -> Item) -> Column<Other> {
@@ -151,6 +155,7 @@ struct Column<Item: Sendable>: Sendable {
             header,
             color,
             field: field,
+            format: format,
             isFlexible: isFlexible,
             isMain: isMain,
             isRequested: isRequested,

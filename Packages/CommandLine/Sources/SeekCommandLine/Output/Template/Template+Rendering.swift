@@ -2,7 +2,7 @@ import SeekBasics
 
 extension Template {
     /// Renders results. Control characters in the results are replaced; those in the template are preserved.
-    func rendered(with results: FieldValue, style: OutputStyle) -> String {
+    func rendered(with results: JSONValue, style: OutputStyle) -> String {
         DisplayWidth.measuring { measure in
             var output = ""
             Renderer(style: style, measure: measure).write(nodes, results, to: &output)
@@ -12,7 +12,7 @@ extension Template {
 
     private struct Renderer {
         struct Value {
-            var value: FieldValue
+            var value: JSONValue
             /// Whether the value is from the template, or its control characters are already replaced.
             var isSafe = false
             /// The color in which the value is printed. Escape sequences in the value would be cut or changed by
@@ -23,7 +23,7 @@ extension Template {
         let style: OutputStyle
         let measure: DisplayWidth
 
-        func write(_ nodes: [Node], _ value: FieldValue, to output: inout String) {
+        func write(_ nodes: [Node], _ value: JSONValue, to output: inout String) {
             for node in nodes {
                 switch node {
                 case .text(let text): output += text
@@ -31,7 +31,7 @@ extension Template {
                     let result = evaluate(calls, value)
                     output += style.isColored ? result.color.paint(safeText(result)) : safeText(result)
                 case .range(let calls, let body, let otherwise):
-                    guard case .list(let elements) = evaluate(calls, value).value, !elements.isEmpty else {
+                    guard case .array(let elements) = evaluate(calls, value).value, !elements.isEmpty else {
                         write(otherwise, value, to: &output)
                         continue
                     }
@@ -42,7 +42,7 @@ extension Template {
             }
         }
 
-        private func evaluate(_ calls: [Call], _ value: FieldValue) -> Value {
+        private func evaluate(_ calls: [Call], _ value: JSONValue) -> Value {
             calls.reduce(nil as Value?) { piped, call in
                 var operands = call.operands.map { operand($0, value) }
                 if let piped { operands.append(piped) }
@@ -52,31 +52,27 @@ extension Template {
             } ?? Value(value: .null)
         }
 
-        private func operand(_ operand: Operand, _ value: FieldValue) -> Value {
+        private func operand(_ operand: Operand, _ value: JSONValue) -> Value {
             switch operand {
-            case .text(let text): Value(value: .text(text), isSafe: true)
-            case .number(let number): Value(value: .integer(Int64(number)))
+            case .text(let text): Value(value: .string(text), isSafe: true)
+            case .number(let number): Value(value: .number(number))
             case .path(let path):
-                Value(
-                    value: path.reduce(value) { value, name in
-                        if case .object(let members) = value { members[name] ?? .null } else { .null }
-                    }
-                )
+                Value(value: path.reduce(value) { $0[$1] })
             }
         }
 
         /// Applies a function to its last argument. The first argument is a parameter, such as a width; a function with
         /// one argument ignores it.
-        private func apply(_ function: Function, _ first: FieldValue, _ last: Value) -> Value {
+        private func apply(_ function: Function, _ first: JSONValue, _ last: Value) -> Value {
             var result = last
-            func setText(_ text: String) { (result.value, result.isSafe) = (.text(text), true) }
+            func setText(_ text: String) { (result.value, result.isSafe) = (.string(text), true) }
             switch (function, first, last.value) {
-            case (.truncate, .integer(let width), _):
-                setText(measure.truncated(safeText(last), to: Int(width), ellipsis: style.ellipsis))
+            case (.truncate, .number(let width), _):
+                setText(measure.truncated(safeText(last), to: width.integer ?? .max, ellipsis: style.ellipsis))
             case (.timeago, _, let value):
                 guard let date = RFC3339.date(text(value)) else { break }
                 setText(Timestamp.relative(date, to: style.now))
-            case (.join, let separator, .list(let elements)):
+            case (.join, let separator, .array(let elements)):
                 setText(elements.map { SafeText.line(text($0)) }.joined(separator: text(separator)))
             case (.color, let name, _): result.color = Color.named[text(name)] ?? .plain
             case (.upper, _, _): setText(safeText(last).uppercased())
@@ -89,16 +85,13 @@ extension Template {
         }
 
         /// As in Go, null, false, 0 and empty values are false.
-        private func isTrue(_ value: FieldValue) -> Bool {
+        private func isTrue(_ value: JSONValue) -> Bool {
             switch value {
             case .null: false
             case .bool(let flag): flag
-            case .integer(let number): number != 0
-            case .decimal(let number): number != 0
-            case .text(let text): !text.isEmpty
-            case .duration(let duration): duration > .zero
-            case .date: true
-            case .list(let elements): !elements.isEmpty
+            case .number(let number): number.double != 0
+            case .string(let text): !text.isEmpty
+            case .array(let elements): !elements.isEmpty
             case .object(let members): !members.isEmpty
             }
         }
@@ -107,11 +100,11 @@ extension Template {
             value.isSafe ? text(value.value) : SafeText.line(text(value.value))
         }
 
-        private func text(_ value: FieldValue) -> String {
-            if case .list = value { json(value) } else { value.plain }
+        private func text(_ value: JSONValue) -> String {
+            if case .array = value { json(value) } else { value.plain }
         }
 
-        private func json(_ value: FieldValue) -> String {
+        private func json(_ value: JSONValue) -> String {
             // Without the line break at the end.
             String(value.json(isPretty: false).dropLast())
         }

@@ -42,7 +42,7 @@ struct YouTubeFieldsTests {
         if let element = value.array?.first { return paths(element, at: path) }
         guard let object = value.object, !object.isEmpty, !path.hasSuffix("thumbnails") else { return [path] }
         return object.reduce(into: []) {
-            $0.formUnion(paths($1.value, at: path.isEmpty ? $1.key : "\(path)/\($1.key)"))
+            $0.formUnion(paths($1.value, at: path.isEmpty ? $1.name : "\(path)/\($1.name)"))
         }
     }
 
