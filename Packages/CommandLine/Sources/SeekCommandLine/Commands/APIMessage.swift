@@ -26,6 +26,6 @@ extension HTTPResponse {
 
             var errors: [Failure]?
         }
-        return (try? JSONDecoder().decode(Envelope.self, from: body))?.errors?.map(\.message) ?? []
+        return (try? ModelDecoder().decode(Envelope.self, from: body))?.errors?.map(\.message) ?? []
     }
 }

@@ -89,7 +89,7 @@ struct VideoCommand {
             /// The results in the JSON of a command with several sources: `seek search --json`.
             var results: [Result]?
         }
-        let decoder = JSONDecoder()
+        let decoder = ModelDecoder()
         let result = try? decoder.decode(Result.self, from: Data(line))
         let results = result.map { [$0] } ?? (try? decoder.decode([Result].self, from: Data(line)))
         return results?.flatMap { $0.results ?? [$0] }.compactMap { $0.url ?? $0.id?.plain }

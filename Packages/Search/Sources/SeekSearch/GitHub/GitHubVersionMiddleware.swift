@@ -1,4 +1,5 @@
 import SeekBasics
+import SeekModels
 public import SeekNetworking
 
 /// Adds the version of the GitHub REST API to requests (`X-GitHub-Api-Version`), and negotiates it with the server.
@@ -92,7 +93,7 @@ public final class GitHubVersionMiddleware: HTTPMiddleware {
         do throws(NetworkError) {
             let response = try await next(request, fetchOptions)
             let attempts = response.provenance.attempts
-            let versions = try? JSONDecoder().decode([String].self, from: response.body)
+            let versions = try? ModelDecoder().decode([String].self, from: response.body)
             // An Enterprise Server that does not know the route has no versions, and ignores the field.
             let version = response.status.code == 200 ? versions.flatMap(Self.best) : nil
             let isUnknownRoute = response.status.code == 404 && isEnterpriseServer
