@@ -150,8 +150,7 @@ struct RenewedCredentialTests {
             return
         }
         #expect(reason.contains("SignedOut"))
-        #expect(reason.contains("sign in again"))
-        #expect(error?.recoverySuggestion?.isEmpty == false)
+        #expect(error?.recoverySuggestion == "Set a token that is valid, or sign in again.")
         let texts = lines.withLock { $0 } + ["\(String(describing: error))", error?.message ?? ""]
         #expect(texts.count > 2)
         #expect(!texts.contains { $0.contains("T0KEN") })

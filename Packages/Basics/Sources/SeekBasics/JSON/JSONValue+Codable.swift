@@ -1,5 +1,5 @@
 extension JSONValue: Codable {
-    private struct Key: CodingKey {
+    private struct MemberName: CodingKey {
         var stringValue: String
         var intValue: Int? { nil }
         init(stringValue: String) { self.stringValue = stringValue }
@@ -15,7 +15,7 @@ extension JSONValue: Codable {
             self = .null
         } else if let text = try? scalar.decode(String.self) {
             self = .string(text)
-        } else if let container = try? decoder.container(keyedBy: Key.self) {
+        } else if let container = try? decoder.container(keyedBy: MemberName.self) {
             var members: [String: JSONValue] = [:]
             for key in container.allKeys {
                 members[key.stringValue] = try container.decode(JSONValue.self, forKey: key)
@@ -50,8 +50,8 @@ extension JSONValue: Codable {
         case .string(let text): try text.encode(to: encoder)
         case .array(let elements): try elements.encode(to: encoder)
         case .object(let members):
-            var container = encoder.container(keyedBy: Key.self)
-            for (name, value) in members { try container.encode(value, forKey: Key(stringValue: name)) }
+            var container = encoder.container(keyedBy: MemberName.self)
+            for (name, value) in members { try container.encode(value, forKey: MemberName(stringValue: name)) }
         }
     }
 }

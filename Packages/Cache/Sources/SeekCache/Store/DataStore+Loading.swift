@@ -130,7 +130,7 @@ private enum CacheCoding {
         from data: Data,
         for key: String
     ) throws(CacheError) -> Value {
-        do { return try JSONDecoder().decode(type, from: data) } catch {
+        do { return try JSONDecoder().decodeBounded(type, from: data) } catch {
             throw .notCodable(key: key, reason: "\(error)")
         }
     }

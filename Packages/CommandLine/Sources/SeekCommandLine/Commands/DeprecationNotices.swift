@@ -37,7 +37,7 @@ final class DeprecationNotices: Sendable {
     /// The times by announcement, in seconds since 1970; empty if the file is missing or corrupt.
     private var times: [String: Double] {
         guard let content = try? file?.read() else { return [:] }
-        return (try? JSONDecoder().decode([String: Double].self, from: Data(content.bytes))) ?? [:]
+        return (try? JSONDecoder().decodeBounded([String: Double].self, from: Data(content.bytes))) ?? [:]
     }
 }
 

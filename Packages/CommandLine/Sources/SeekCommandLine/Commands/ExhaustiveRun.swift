@@ -173,7 +173,8 @@ struct PlanFile: Sendable {
             guard let content else {
                 throw UsageError("no search with the ID \(id) can be resumed; omit --from to start it again")
             }
-            let cursor = PageCursor(rawValue: try JSONDecoder().decode(Content.self, from: Data(content.bytes)).cursor)
+            let stored = try JSONDecoder().decodeBounded(Content.self, from: Data(content.bytes))
+            let cursor = PageCursor(rawValue: stored.cursor)
             guard WindowPlan.pendingCount(in: cursor) != nil else { throw CocoaError(.fileReadCorruptFile) }
             return cursor
         } catch let error as UsageError {

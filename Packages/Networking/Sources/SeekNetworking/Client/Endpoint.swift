@@ -217,6 +217,7 @@ extension Endpoint {
             throw .unacceptableMediaType(response.mediaType, context())
         }
         do {
+            if acceptedMediaType == "application/json" { try JSONDecoder.checkNesting(of: response.body) }
             return Response(value: try decode(response, configuration.decoder), response: response)
         } catch {
             var context = context()
@@ -245,6 +246,6 @@ extension Endpoint {
 extension JSONDecoder {
     /// Returns the decoded body of an error response, or the decoding error.
     fileprivate func decodedError<Body: Decodable & Error>(_ type: Body.Type, from body: Data) -> any Error {
-        do { return try decode(type, from: body) } catch { return error }
+        do { return try decodeBounded(type, from: body) } catch { return error }
     }
 }

@@ -97,7 +97,7 @@ public struct Failure: Sendable, Hashable {
         case goOnline
         /// Set a credential, such as `an API key`, created at this page.
         case setCredential(String, page: URL?)
-        /// Replace the credential, such as `an API key`, with a valid one.
+        /// Replace the credential, such as `an API key`, with a valid one, or sign in again.
         case replaceCredential(String)
         /// Sign in again, or check the credential.
         case signIn
@@ -183,7 +183,7 @@ extension Failure {
             now == nil && page != nil
                 ? "create one at \(page?.absoluteString ?? ""), and pass it to the client"
                 : "set \(name), and try again"
-        case .replaceCredential(let name): "set \(name) that is valid, and try again"
+        case .replaceCredential(let name): "set \(name) that is valid, or sign in again"
         case .signIn: "sign in again, or check the credential"
         case .checkPermissions: "check the credential and its permissions"
         case .authorize(let page): "authorize the token for the organization's single sign-on: \(page.absoluteString)"

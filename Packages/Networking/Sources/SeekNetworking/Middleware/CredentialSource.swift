@@ -127,7 +127,9 @@ public final class CredentialSource: Sendable {
             return .timedOut(context)
         default:
             let secrets = state.withLock { [$0.current, $0.rejected] }.compactMap { $0?.secret }.filter { !$0.isEmpty }
-            let reason = secrets.reduce("\(error)") { $0.replacing($1, with: Redaction.placeholder) }
+            // The sentence of a network error has no details.
+            let sentence = error is NetworkError ? nil : (error as? any LocalizedError)?.errorDescription
+            let reason = secrets.reduce(sentence ?? "\(error)") { $0.replacing($1, with: Redaction.placeholder) }
             return .rejected(.credentialUnavailable(Redaction.redacted(text: reason)), context)
         }
     }

@@ -58,6 +58,7 @@ struct APIClientTests {
         let table: [(HTTPResponse, NetworkError.Stage?, String)] = [
             (json("42"), nil, ""), (json("{}", status: 404), .status, "status 404"), (html, .mediaType, "web page"),
             (HTTPResponse(body: Data("1".utf8)), .mediaType, "unknown"), (json("{\"a\":"), .decoding, "not understood"),
+            (json(String(repeating: "[", count: 513)), .decoding, "not understood"),
         ]
         for (response, stage, text) in table {
             let client = APIClient(baseURL: base, transport: scripted(response))

@@ -26,7 +26,7 @@ extension SearchError {
         if case .rejected(.credentialUnavailable(let reason), _) = error {
             self =
                 renewsCredential
-                ? .unauthorized(service, "no valid credential could be obtained (\(reason)); sign in again")
+                ? .unauthorized(service, "no valid credential could be obtained (\(reason))")
                 : .missingCredential(service)
             return
         }

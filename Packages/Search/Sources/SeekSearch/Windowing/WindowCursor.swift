@@ -106,7 +106,7 @@ struct WindowCursor: Codable {
     init?(_ cursor: PageCursor) {
         let text = cursor.rawValue.utf8
         guard text.count <= Self.maximumLength, text.first == UInt8(ascii: "w"),
-            let decoded = try? JSONDecoder().decode(Self.self, from: Data(text.dropFirst()))
+            let decoded = try? JSONDecoder().decodeBounded(Self.self, from: Data(text.dropFirst()))
         else { return nil }
         self = decoded
     }

@@ -26,7 +26,7 @@ struct MessageTests {
         (.missingCredential(.gitHub), "GitHub needs a token. Set a token, and try again."),
         (
             .unauthorized(.gitHub, "BODY"),
-            "GitHub did not accept the credential. Set a token that is valid, and try again."
+            "GitHub did not accept the credential. Set a token that is valid, or sign in again."
         ),
         (.forbidden(.youTube, "BODY"), "YouTube denied access. Check the credential and its permissions."),
         (

@@ -143,7 +143,7 @@ struct WindowPlanTests {
             #"w{"f":0,"k":"k","w":[-99999999999999,1]}"#, #"w{"f":0,"k":"k","w":[0,1.5]}"#,
             #"w{"f":1e99,"k":"k","w":[0,1]}"#, #"w{"d":[{"i":[],"p":1}],"f":0,"k":"k","w":[0,1]}"#,
             #"w{"d":[{"i":[],"p":-1}],"f":0,"k":"k","w":[0,1]}"#, #"w{"f":0,"h":[-1],"k":"k","w":[0,1]}"#,
-            "w" + String(repeating: "[", count: 100_000),
+            "w" + String(repeating: "[", count: 513), "w" + String(repeating: "[", count: 100_000),
             #"w{"f":0,"k":"k","w":[0,1]}"# + String(repeating: " ", count: WindowCursor.maximumLength),
         ]
     )

@@ -106,7 +106,9 @@ extension SeekClient {
             throw .index(error)
         }
         var hits = page.hits.compactMap { match -> OfflineHit? in
-            guard var hit = try? JSONDecoder().decode(SearchHit.self, from: match.entry.payload) else { return nil }
+            guard var hit = try? JSONDecoder().decodeBounded(SearchHit.self, from: match.entry.payload) else {
+                return nil
+            }
             hit.score = match.score
             return OfflineHit(hit: hit, title: match.title, subtitle: match.subtitle, snippet: match.snippet)
         }

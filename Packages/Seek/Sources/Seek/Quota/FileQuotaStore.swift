@@ -65,7 +65,7 @@ public struct FileQuotaStore: LocalQuotaStore {
     /// Returns the ledger in a file, an empty ledger if there is no file, or nil if the file is corrupt.
     private func decoded(_ data: Data?) -> QuotaLedger? {
         guard let data else { return QuotaLedger() }
-        return try? JSONDecoder().decode(QuotaLedger.self, from: data)
+        return try? JSONDecoder().decodeBounded(QuotaLedger.self, from: data)
     }
 
     private func write(_ ledger: QuotaLedger) throws {

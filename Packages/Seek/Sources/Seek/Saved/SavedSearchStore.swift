@@ -169,12 +169,12 @@ public struct SavedSearchStore: Sendable {
         guard let data else { return Content() }
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .iso8601
-        let version = try? decoder.decode(Version.self, from: data).version
+        let version = try? decoder.decodeBounded(Version.self, from: data).version
         if let version, version > Content().version { throw .ofNewerVersion(file.path) }
         do {
             // A decoder would ignore a repeated member, and the next change would remove it.
             _ = try JSONValue(json: data)
-            return try decoder.decode(Content.self, from: data)
+            return try decoder.decodeBounded(Content.self, from: data)
         } catch {
             let problem = (error as? DecodingError).map { DecodingFailure($0).description } ?? "\(error)"
             throw .corrupt(file.path, problem: problem)

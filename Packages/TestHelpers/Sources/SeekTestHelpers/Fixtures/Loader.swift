@@ -122,7 +122,7 @@ private struct DecodableLoader<Value: Decodable>: Loader {
     func convert(_ bytes: Data) throws -> Value {
         guard !changes.isEmpty else {
             do {
-                return try decoder.decode(Value.self, from: bytes)
+                return try decoder.decodeBounded(Value.self, from: bytes)
             } catch {
                 // Unlike the decoder's error, that of a syntax error contains the line.
                 _ = try JSONValue(json: bytes, isLenient: true)
@@ -130,7 +130,7 @@ private struct DecodableLoader<Value: Decodable>: Loader {
             }
         }
         let changed = try JSONValue(json: bytes).applying(changes, toFixture: name)
-        return try decoder.decode(Value.self, from: changed.data)
+        return try decoder.decodeBounded(Value.self, from: changed.data)
     }
 }
 

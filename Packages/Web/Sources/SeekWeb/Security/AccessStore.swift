@@ -141,7 +141,7 @@ final class AccessStore: Sendable {
     /// A file that is not a store counts as empty: it contains nothing that a user has entered.
     private static func content(of file: PrivateFile) throws(PrivateFileError) -> Content {
         guard let content = try file.read(), !content.isReadableByOthers else { return Content() }
-        return (try? JSONDecoder().decode(Content.self, from: Data(content.bytes))) ?? Content()
+        return (try? JSONDecoder().decodeBounded(Content.self, from: Data(content.bytes))) ?? Content()
     }
 
     /// Changes the content, also if the caller is cancelled: a logout must not be lost when the browser disconnects.

@@ -32,7 +32,7 @@ extension IssueMergeCursor {
 
     /// Decodes a cursor; nil if it is not the cursor of a search of issues and pull requests.
     init?(_ cursor: PageCursor) {
-        guard let decoded = try? JSONDecoder().decode(Self.self, from: Data(cursor.rawValue.utf8)),
+        guard let decoded = try? JSONDecoder().decodeBounded(Self.self, from: Data(cursor.rawValue.utf8)),
             (1...2).contains(decoded.positions.count),
             Set(decoded.positions.map(\.kind)).count == decoded.positions.count,
             decoded.positions.allSatisfy({ $0.skip >= 0 }),
