@@ -68,11 +68,6 @@ struct ReadmeTests {
         #expect(estimate.isAffordable)
     }
 
-    struct Note: SearchHitConvertible {
-        var title: String
-        var searchHit: SearchHit? { SearchHit(id: "notes:\(title)", kind: "note", source: "notes", title: title) }
-    }
-
     struct NoteStore {
         struct Locked: Error {}
 
@@ -80,6 +75,11 @@ struct ReadmeTests {
             if text == "locked" { throw Locked() }
             return [Note(title: text)]
         }
+    }
+
+    struct Note: SearchHitConvertible {
+        var title: String
+        var searchHit: SearchHit? { SearchHit(id: "notes:\(title)", kind: "note", source: "notes", title: title) }
     }
 
     struct NoteSource: SearchSource {
