@@ -38,3 +38,90 @@ extension HTML {
         "\(each: text.segments, { $0.isMatch ? "<mark>\($0.text)</mark>" : "\($0.text)" })"
     }
 }
+
+extension SearchHit.Kind {
+    /// The kind in the plural, as a filter.
+    var plural: String {
+        switch self {
+        case .video: "Videos"
+        case .channel: "Channels"
+        case .playlist: "Playlists"
+        case .repository: "Repositories"
+        case .issue: "Issues"
+        case .pullRequest: "Pull requests"
+        case .user: "Users"
+        case .code: "Code"
+        case .commit: "Commits"
+        case .topic: "Topics"
+        default: rawValue
+        }
+    }
+
+    /// The kind in the singular, on a card.
+    var singular: String {
+        switch self {
+        case .repository: "Repository"
+        case .code: "File"
+        default: plural.hasSuffix("s") ? String(plural.dropLast()) : plural
+        }
+    }
+
+    /// What the date of a result means: `published`, `last push`.
+    var dateName: String {
+        switch self {
+        case .video, .playlist: "published"
+        case .channel: "created"
+        case .repository: "last push"
+        case .commit: "committed"
+        default: "updated"
+        }
+    }
+
+    var icon: Icon {
+        switch self {
+        case .video: .play
+        case .pullRequest: .pullRequest
+        default: Icon(rawValue: rawValue) ?? .search
+        }
+    }
+
+    /// Whether the kind is found on YouTube, where searches count against a daily quota.
+    var isOnYouTube: Bool { [.video, .channel, .playlist].contains(self) }
+}
+
+extension SearchSort {
+    var title: String {
+        switch self {
+        case .relevance: "Best match"
+        case .date: "Newest"
+        case .popularity: "Most popular"
+        }
+    }
+}
+
+extension SearchParameters {
+    /// The names of the kinds on pages: `videos, repositories`.
+    var kindNames: String { orderedKinds.map { $0.plural.lowercased() }.joined(separator: ", ") }
+
+    /// The kinds and options on pages: `videos, repositories, newest`.
+    var filterNames: String { ([kindNames] + optionNames).joined(separator: ", ") }
+
+    /// The period on pages: `Since 2026-01-31`; nil if it is not limited.
+    var period: String? {
+        switch (since, until) {
+        case (nil, nil): nil
+        case (let since?, nil): "Since \(since)"
+        case (nil, let until?): "Until \(until)"
+        case (let since?, let until?): "\(since) to \(until)"
+        }
+    }
+
+    /// The options that distinguish the search from another one with the same text and kinds: `newest`,
+    /// `since 2026-01-31`, `by source`, `offline`.
+    var optionNames: [String] {
+        [
+            sort == .relevance ? nil : sort.title.lowercased(), period?.lowercased(),
+            view == .grouped ? "by source" : nil, isOffline ? "offline" : nil,
+        ].compactMap { $0 }
+    }
+}

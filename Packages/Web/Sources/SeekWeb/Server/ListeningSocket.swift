@@ -1,4 +1,7 @@
 #if os(Linux)
+import CMicrohttpd
+import SeekBasics
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -94,6 +97,103 @@ enum ServerError: Error, Sendable, Hashable, CustomStringConvertible {
             "'\(address)' is not an address of this machine; pass one such as 127.0.0.1 or 0.0.0.0"
         case .system(let code): "the server cannot start: \(String(cString: strerror(code)))"
         }
+    }
+}
+
+/// The user at the other end of a connection within this machine.
+enum LocalPeer {
+    /// Returns the user ID of the process that has opened a connection; nil if the process is on another machine or has
+    /// closed its socket. The process keeps the user ID that it had when it created the socket (`proc_net_tcp`(5)).
+    ///
+    /// - Parameter socket: The server's end of the connection.
+    static func userID(of socket: Int32) -> UInt32? {
+        // Foundation would read only the first page of the table.
+        guard let server = endpoint(of: socket, getsockname), let client = endpoint(of: socket, getpeername),
+            let table = try? PrivateFile(server.count > 13 ? "/proc/net/tcp6" : "/proc/net/tcp").read()
+        else { return nil }
+        return userID(in: String(decoding: table.bytes, as: UTF8.self), from: client, to: server)
+    }
+
+    /// Returns the user ID of the socket between two endpoints in the kernel's table of TCP sockets.
+    static func userID(in table: String, from client: String, to server: String) -> UInt32? {
+        for line in table.split(separator: "\n").dropFirst() {
+            let fields = line.split(separator: " ")
+            // After the number: local and remote endpoint, state, queues, timer, retransmissions, user ID, timeout,
+            // inode. A socket that its process has closed has no inode, and seems to belong to root.
+            guard fields.count > 9, fields[1] == client, fields[2] == server else { continue }
+            return fields[9] == "0" ? nil : UInt32(fields[7])
+        }
+        return nil
+    }
+
+    /// Returns an endpoint in the notation of the table: `0100007F:222E` for 127.0.0.1 and port 8750 on a machine with
+    /// little-endian numbers.
+    private static func endpoint(
+        of socket: Int32,
+        _ name: (Int32, UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32
+    ) -> String? {
+        var address = sockaddr_storage()
+        var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        return withUnsafeMutableBytes(of: &address) { bytes in
+            guard let base = bytes.baseAddress, name(socket, base.assumingMemoryBound(to: sockaddr.self), &size) == 0
+            else { return nil }
+            // The port follows the family, in network byte order. The address is at offset 4, in IPv6 at offset 8.
+            let isIPv6 = Int32(bytes.load(as: sa_family_t.self)) == AF_INET6
+            let words = (0..<(isIPv6 ? 4 : 1)).map { index in
+                hexadecimal(bytes.load(fromByteOffset: (isIPv6 ? 8 : 4) + 4 * index, as: UInt32.self), digits: 8)
+            }
+            let port = UInt16(bigEndian: bytes.load(fromByteOffset: 2, as: UInt16.self))
+            return "\(words.joined()):\(hexadecimal(UInt32(port), digits: 4))"
+        }
+    }
+
+    private static func hexadecimal(_ number: UInt32, digits: Int) -> String {
+        let text = String(number, radix: 16, uppercase: true)
+        return String(repeating: "0", count: max(0, digits - text.count)) + text
+    }
+}
+
+/// The addresses at which this machine can be reached.
+enum MachineAddresses {
+    /// Returns the addresses at which a server that listens on an address can be reached: the address itself, or for
+    /// `0.0.0.0` and `::` (all addresses) the loopback address and those of the network interfaces.
+    static func reachable(listeningOn address: String, interfaces: [String] = interfaceAddresses()) -> [String] {
+        guard address == "0.0.0.0" || address == "::" else { return [address] }
+        // A socket for `::` accepts IPv4 as well.
+        let hasIPv6 = address == "::"
+        let loopback = hasIPv6 ? "::1" : "127.0.0.1"
+        return [loopback] + interfaces.filter { $0 != loopback && (hasIPv6 || !$0.contains(":")) }
+    }
+
+    /// Returns the addresses of all interfaces that are up, without the link-local ones of IPv6.
+    private static func interfaceAddresses() -> [String] {
+        var list: UnsafeMutablePointer<ifaddrs>?
+        guard getifaddrs(&list) == 0 else { return [] }
+        defer { freeifaddrs(list) }
+        var addresses: [String] = []
+        var next = list
+        while let interface = next?.pointee {
+            next = interface.ifa_next
+            guard Int(interface.ifa_flags) & Int(IFF_UP) != 0, let socketAddress = interface.ifa_addr,
+                let address = numeric(socketAddress), !address.contains("%"), !addresses.contains(address)
+            else { continue }
+            addresses.append(address)
+        }
+        return addresses
+    }
+
+    /// Returns a socket address as text without a port; nil if it is not an IP address.
+    static func numeric(_ address: UnsafePointer<sockaddr>) -> String? {
+        let size: Int
+        switch Int32(address.pointee.sa_family) {
+        case AF_INET: size = MemoryLayout<sockaddr_in>.size
+        case AF_INET6: size = MemoryLayout<sockaddr_in6>.size
+        default: return nil
+        }
+        var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+        let status = getnameinfo(address, socklen_t(size), &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST)
+        return status == 0
+            ? String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil
     }
 }
 #endif

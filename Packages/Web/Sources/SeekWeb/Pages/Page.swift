@@ -129,3 +129,100 @@ struct HeaderContent: Sendable {
     /// Whether browsers log in with a token. The header then has a button to log out.
     var hasSessions = false
 }
+
+enum KeyboardHelp {
+    private static let keys: [(key: String, meaning: String)] = [
+        ("/", "Type a search"), ("Enter", "Search; on a result: show its details"),
+        ("j", "Next result"), ("k", "Previous result"), ("o", "Open the result"), ("m", "Load more results"),
+        ("Esc", "Close the details, stop the search"), ("?", "Show these keys"),
+    ]
+
+    static let list: HTML = """
+        <dl class="keys">\(each: keys, { row in
+            "<dt><kbd>\(row.key)</kbd></dt><dd>\(row.meaning)</dd>"
+        })</dl>
+        """
+
+    /// The page at `/help`, which the footer links to. With JavaScript, the link opens ``dialog`` instead.
+    static let page: HTML = """
+        <section class="box narrow stack"><h1>Keyboard</h1><p>These keys need JavaScript.</p>\(list)</section>
+        """
+
+    /// The dialog that the script opens with the key `?` and with the link in the footer.
+    static let dialog: HTML = """
+        <dialog id="help" aria-labelledby="help-title"><div class="inside">
+        <h2 id="help-title">Keyboard</h2>
+        \(list)
+        <label class="row"><input type="checkbox" id="shortcuts" checked> Use single keys as shortcuts</label>
+        <form method="dialog"><button class="button primary">Close</button></form>
+        </div></dialog>
+        """
+}
+
+/// The quotas and rate limits, with what remains of each.
+struct QuotaView {
+    var report: QuotaReport
+    var now: Date
+
+    /// The menu in the header. While closed, it shows what remains of the first quota of the report. If YouTube's
+    /// quotas are counted, this is the one for searches, usually the scarcest.
+    var menu: HTML {
+        guard !report.usages.isEmpty || !report.messages.isEmpty else { return "" }
+        return """
+            <details class="quota pop"><summary class="button quiet"\(tooltip)>\(Icon.chart.html)\(summary)</summary>
+            <div class="panel"><h2 class="hide">Quota</h2>\(meters)</div></details>
+            """
+    }
+
+    private var tooltip: HTML? {
+        report.usages.first.map {
+            " title=\"\("\($0.remaining.grouped) of \($0.limit.grouped) \($0.title) left")\""
+        }
+    }
+
+    private var summary: HTML {
+        guard let usage = report.usages.first else { return "<span class=\"hide\">Quota</span>" }
+        return """
+            <span>\(usage.remaining.grouped)\
+            <span class="label"> of \(usage.limit.grouped)</span></span>\
+            <span class="hide"> \(usage.title) left</span>
+            """
+    }
+
+    var page: HTML { "<section class=\"box narrow stack\"><h1>Quota</h1>\(meters)</section>" }
+
+    var meters: HTML {
+        """
+        <div class="meters">\(each: report.usages, { meter($0) })\
+        \(each: report.messages, { "<p class=\"muted\">\($0)</p>" })</div>
+        """
+    }
+
+    private func meter(_ usage: QuotaReport.Usage) -> HTML {
+        """
+        <div><p class="line"><strong>\(usage.title)</strong><span>\(usage.remaining.grouped) of \
+        \(usage.limit.grouped) left</span></p>\
+        <meter min="0" max="\(max(1, usage.limit))" low="\(usage.limit / 4)" high="\(usage.limit / 2)" \
+        optimum="\(usage.limit)" \
+        value="\(usage.remaining)" aria-label="\(usage.title) left"></meter>\
+        <p class="line muted"><span>\(if: usage.isExhausted, "Used up")</span>\
+        \(if: usage.resetsAt > now, "<span>resets \(HTML.time(usage.resetsAt, now: now))</span>")</p></div>
+        """
+    }
+}
+
+extension QuotaReport.Usage {
+    /// The name of the quota on pages: `YouTube searches`.
+    var title: String { Self.title(service, name) }
+
+    static func title(_ service: String, _ name: String) -> String {
+        switch name {
+        case "youtube.search", "search": "\(service) searches"
+        case "youtube.units": "\(service) units"
+        case "youtube.stats": "\(service) statistics"
+        case "core": "\(service) requests"
+        case "code_search": "\(service) code searches"
+        default: "\(service) \(name)"
+        }
+    }
+}

@@ -2,6 +2,79 @@ import Seek
 import SeekBasics
 import SeekNetworking
 
+/// The details of a result, which search results do not contain.
+struct ResultDetails: Sendable, Hashable {
+    /// A number with its name: `views`, `likes`, `forks`.
+    struct Statistic: Sendable, Hashable {
+        var name: String
+        var value: Int64
+    }
+
+    /// A property with its name: `license`, `definition`.
+    struct Fact: Sendable, Hashable {
+        var name: String
+        var value: String
+    }
+
+    /// The result, with the complete description.
+    var hit: SearchHit
+    /// The topics of a repository or the tags of a video.
+    var topics: [String] = []
+    /// The numbers, the most important ones first.
+    var statistics: [Statistic] = []
+    var facts: [Fact] = []
+    /// The units of YouTube's quota that were used; 0 if the details were stored, and for GitHub.
+    var quotaCost = 0
+}
+
+/// The cost of loading details, which is shown before they are loaded.
+struct DetailsCost: Sendable, Hashable {
+    /// The service: `YouTube`, `GitHub`.
+    var service: String
+    /// The name of the quota or rate limit: `youtube.units`, `core`.
+    var quota: String
+    /// The calls or units that loading costs if the details are not stored.
+    var cost = 1
+    /// The calls or units left in the quota; nil if unknown.
+    var remaining: Int64?
+}
+
+/// The parts of the ID of a result: `youtube:video:gQ_1zX-F_No`.
+struct ResultID: Sendable, Hashable {
+    let kind: SearchHit.Kind
+    /// The ID that the service uses.
+    let rawID: String
+
+    /// Parses an ID; nil for a string that cannot be the ID of a result.
+    init?(_ id: String) {
+        let parts = id.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 3, !parts[2].isEmpty else { return nil }
+        (kind, rawID) = (SearchHit.Kind(rawValue: parts[1]), parts[2])
+        guard SearchParameters.allKinds.contains(kind), parts[0] == (kind.isOnYouTube ? "youtube" : "github") else {
+            return nil
+        }
+        // Only the IDs of results with details are sent to a service.
+        guard hasDetails else { return }
+        let isValid = rawID.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): true
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"): kind.isOnYouTube
+            case UInt8(ascii: "-"), UInt8(ascii: "_"): kind.isOnYouTube
+            default: false
+            }
+        }
+        guard isValid, rawID.utf8.count <= 100 else { return nil }
+    }
+
+    /// Whether results of the kind have details: videos, channels, playlists and repositories.
+    var hasDetails: Bool { kind.isOnYouTube || kind == .repository }
+
+    /// The URL of the result's web page on YouTube; nil for GitHub, where the URL does not follow from the ID.
+    var url: URL? {
+        YouTubeSearchItem.Kind(rawValue: kind.rawValue).flatMap { URL(string: $0.webAddress(ofID: rawID)) }
+    }
+}
+
 extension WebSearchService {
     /// Returns the cost of the details of a result, without sending a request; nil if there are no details.
     ///
