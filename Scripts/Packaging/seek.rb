@@ -13,7 +13,7 @@ class Seek < Formula
   def install
     system "swift", "build", "--disable-sandbox", "--configuration", "release", "--product", "seek"
     bin.install ".build/release/seek"
-    man1.install "Packages/CommandLine/Documentation/seek.1"
+    (man1/"seek.1").write Utils.safe_popen_read(bin/"seek", "reference", "man")
     generate_completions_from_executable(bin/"seek", "completion")
   end
 

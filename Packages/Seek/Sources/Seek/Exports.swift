@@ -12,7 +12,6 @@
 @_exported public import struct SeekNetworking.CallOptions
 @_exported public import struct SeekNetworking.ClientIdentity
 @_exported public import struct SeekNetworking.ConnectionConfiguration
-@_exported public import struct SeekNetworking.Credential
 @_exported public import class SeekNetworking.CredentialSource
 @_exported public import protocol SeekNetworking.HTTPTransport
 @_exported public import enum SeekNetworking.NetworkError

@@ -5,12 +5,9 @@ import Testing
 
 @Suite("The manual page and the DocC page")
 struct ReferenceTests {
-    @Test("equal the output of seek reference", arguments: Reference.allCases)
-    func committedPages(reference: Reference) async throws {
-        let package = (0..<4).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
-        let text = try String(contentsOf: package.appending(path: reference.path), encoding: .utf8)
-        let generated = await seek("reference", reference.rawValue).output
-        #expect(text == generated, "run: seek reference \(reference.rawValue) > Packages/CommandLine/\(reference.path)")
+    @Test("are printed by seek reference", arguments: Reference.allCases)
+    func printed(reference: Reference) async {
+        #expect(await seek("reference", reference.rawValue).output == reference.content)
     }
 
     @Test(
@@ -38,7 +35,7 @@ struct ReferenceTests {
     @Test("the manual page uses only known macros")
     func knownMacros() {
         let macros: Set = [".TH", ".ad", ".SH", ".SS", ".B", ".I", ".TP", ".PP", ".nf", ".fi"]
-        for line in ManPage.content.split(separator: "\n").dropFirst() where line.first == "." || line.first == "'" {
+        for line in ManPage.content.split(separator: "\n") where line.first == "." || line.first == "'" {
             #expect(macros.contains(String(line.prefix { $0 != " " })), "\(line)")
         }
     }

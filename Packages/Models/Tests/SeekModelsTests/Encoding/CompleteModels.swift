@@ -78,7 +78,7 @@ enum CompleteModels {
         (repository.language, repository.topics, repository.forkCount) = ("Swift", ["a"], 2)
         (repository.isFork, repository.isArchived, repository.visibility) = (true, true, .internal)
         (repository.license, repository.pushedAt, repository.createdAt) = ("MIT", date, date + 1)
-        (repository.updatedAt, repository.textMatches) = (date + 2, textMatches())
+        (repository.updatedAt, repository.textMatches, repository.fullName) = (date + 2, textMatches(), "p/r")
         return repository
     }
 

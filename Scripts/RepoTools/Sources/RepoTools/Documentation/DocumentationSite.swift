@@ -121,7 +121,7 @@ struct DocumentationSite {
         let output = path(of: archive, in: folder)
         try Files.makeFolder(Files.parent(of: output))
         try Files.makeFolder(Files.parent(of: diagnostics(of: archive)))
-        let catalog = "\(repository.root)/\(archive.catalog)"
+        let catalog = try completeCatalog(of: archive)
         let options = [
             "--additional-symbol-graph-dir", symbols(of: archive), "--output-dir", output,
             "--diagnostics-file", diagnostics(of: archive),
@@ -138,9 +138,32 @@ struct DocumentationSite {
         }
     }
 
-    private func run(_ command: [String]) throws(RepoError) {
+    /// Returns the folder of the archive's articles. If programs print some of them, it is a copy that contains them.
+    private func completeCatalog(of archive: DocumentationArchive) throws(RepoError) -> String {
+        let catalog = "\(repository.root)/\(archive.catalog)"
+        let generated = repository.configuration.documentation.generated.filter {
+            Files.contains(archive.catalog, $0.key)
+        }
+        guard !generated.isEmpty else { return catalog }
+        let copy = "\(workFolder)/catalogs/\(Files.name(of: archive.catalog))"
+        guard !Files.exists(copy) else { return copy }
+        try Files.makeFolder(Files.parent(of: copy))
+        try run(["cp", "-R", catalog, copy])
+        for (article, command) in generated.sorted(by: { $0.key < $1.key }) {
+            guard let name = command.first, let program = builtModules.program(named: name) else {
+                throw RepoError("the program that prints \(article) is not built; run Scripts/docs, or correct “generated”")
+            }
+            let text = try run([program] + command.dropFirst())
+            try Files.write(text, to: "\(copy)/\(Files.relative(article, to: archive.catalog))")
+        }
+        return copy
+    }
+
+    /// Runs a command and returns its output.
+    @discardableResult
+    private func run(_ command: [String]) throws(RepoError) -> String {
         let result = try shell.capture(command)
-        guard !result.succeeded else { return }
+        guard !result.succeeded else { return result.output }
         let reason = result.errors.split(separator: "\n").first ?? "nothing was printed"
         throw RepoError("\(Files.name(of: command[0])) exited with status \(result.status): \(reason)")
     }

@@ -74,6 +74,8 @@ struct RepoConfiguration: Codable, Equatable {
         /// The catalog with the first page of the site, whose topics list the modules. If empty, the first page lists
         /// the modules by name.
         var firstPage = ""
+        /// Articles that programs of the repository print: the path in a catalog, and the program with its arguments.
+        var generated: [String: [String]] = [:]
         /// Folders with samples that a step other than the tests compiles.
         var samples: [String] = []
         /// A program of a package and its arguments, to which a folder and `--port` are added. It serves the folder on

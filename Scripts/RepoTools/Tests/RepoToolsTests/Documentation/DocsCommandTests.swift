@@ -16,7 +16,8 @@ import Testing
             "Scripts/repo.json",
             #"""
             {"packages": ["libs/*"],
-             "documentation": {"title": "Acme", "catalogs": ["Guides.docc"], "firstPage": "First.docc"}}
+             "documentation": {"title": "Acme", "catalogs": ["Guides.docc"], "firstPage": "First.docc",
+              "generated": {"Guides.docc/Printed.md": ["print-guide", "Printed"]}}}
             """#
         )
         try repo.write(
@@ -47,8 +48,12 @@ import Testing
         )
         try repo.write(
             "Guides.docc/Guides.md",
-            "# Guides\n\nAll.\n\n@Metadata {\n    @TechnologyRoot\n}\n\n## Topics\n\n### All\n\n- <doc:Start>\n"
+            "# Guides\n\nAll.\n\n@Metadata {\n    @TechnologyRoot\n}\n\n## Topics\n\n### All\n\n- <doc:Start>\n- <doc:Printed>\n"
         )
+        #expect(repo.run("docs").err.contains("the program that prints Guides.docc/Printed.md is not built"))
+        let program = ".build/debug/print-guide"
+        try repo.write(program, "#!/bin/sh\nprintf '# %s\\n\\nPrinted.\\n' \"$1\"\n")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: "\(repo.root)/\(program)")
         try repo.write("Guides.docc/Start.md", "# Start\n\nHow to start.\n\nSee ``/AcmeWeb/testedWeb()``.\n")
         func writeFirstPage(topics: String) throws {
             try repo.write(
@@ -93,7 +98,7 @@ import Testing
         )
         #expect(try documentation.build() == [])
         let site = "\(repo.root)/.build/documentation/site"
-        for page in ["", "acmebase/", "acmeweb/testedweb()/", "guides/start/"] {
+        for page in ["", "acmebase/", "acmeweb/testedweb()/", "guides/start/", "guides/printed/"] {
             #expect(Files.exists("\(site)/documentation/\(page)index.html"), "\(page)")
         }
         let references = try decode("\(site)/data/documentation/acmeweb.json")["references"].object ?? [:]
