@@ -151,7 +151,9 @@ struct DocumentationSite {
         try run(["cp", "-R", catalog, copy])
         for (article, command) in generated.sorted(by: { $0.key < $1.key }) {
             guard let name = command.first, let program = builtModules.program(named: name) else {
-                throw RepoError("the program that prints \(article) is not built; run Scripts/docs, or correct “generated”")
+                throw RepoError(
+                    "the program that prints \(article) is not built; run Scripts/docs, or correct “generated”"
+                )
             }
             let text = try run([program] + command.dropFirst())
             try Files.write(text, to: "\(copy)/\(Files.relative(article, to: archive.catalog))")
