@@ -7,9 +7,9 @@ finish() {
     local pid
     if [ -s "$work/nginx.pid" ]; then
         pid=$(cat "$work/nginx.pid")
-        kill "$pid" 2>/dev/null || true
-        # nginx is not a child of this shell, so `wait` cannot be used.
-        while kill -0 "$pid" 2>/dev/null; do sleep 0.05; done
+        # nginx is not a child of this shell, so `wait` cannot be used. A signal that arrives while nginx starts has no effect
+        # until it receives another.
+        while kill "$pid" 2>/dev/null; do sleep 0.05; done
     fi
     rm -rf "$work"
 }
