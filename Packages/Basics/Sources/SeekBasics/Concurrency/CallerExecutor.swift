@@ -40,9 +40,13 @@ final class CallerExecutor: TaskExecutor {
     /// Runs jobs on the calling task until ``stop()`` is called.
     func run() async {
         let executor = asUnownedTaskExecutor()
+        var jobCount = 0
         while true {
             if let job = takeJob() {
                 job.runSynchronously(on: executor)
+                jobCount += 1
+                // A task that calls `Task.yield()` is due again at once, and would keep the thread from other tasks.
+                if jobCount.isMultiple(of: 16) { await Task.yield() }
             } else if let job = await waitForJob() {
                 job.runSynchronously(on: executor)
             } else {

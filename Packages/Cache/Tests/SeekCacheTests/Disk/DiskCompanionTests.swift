@@ -71,6 +71,8 @@ struct DiskCompanionTests {
             while !Task.isCancelled {
                 try? FileSystem.makeFolder(path)
                 try? FileSystem.write(Data(), toNew: "\(path)/file")
+                // Otherwise the loop keeps a thread from the tests that run at the same time.
+                await Task.yield()
             }
         }
         await #expect(throws: Never.self) {
