@@ -30,6 +30,17 @@ import Testing
         #expect(try Shell.live.capture(["echo", "x"]).output == "x\n")
     }
 
+    @Test("the shell ends a program that prints nothing any more, even one that ignores the first signal")
+    func silence() throws {
+        let folder = try TempRepo()
+        let shell = Shell.live(environment: [:], silenceLimit: .milliseconds(200))
+        for script in ["exec sleep 1000", "trap '' TERM; exec sleep 1000"] {
+            let exit = try shell.log(["sh", "-c", script], folder.root + "/a.log")
+            #expect(exit.wasSilent)
+            #expect([128 + SIGTERM, 128 + SIGKILL].contains(exit.status))
+        }
+    }
+
     @Test("a missing program is an error that contains its name")
     func noProgram() {
         let error = #expect(throws: RepoError.self) { try ChildProcess.run(["no-such-program-here"]) }
