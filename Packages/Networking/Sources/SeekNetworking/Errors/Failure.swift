@@ -123,8 +123,7 @@ extension Failure {
     ///   - now: The time to which other times are relative.
     ///   - words: Returns the program's own words for a piece of advice, a clause; nil for those of the library.
     public func message(at now: Date, words: (Advice) -> String? = { _ in nil }) -> String {
-        let clauses = advice.map { words($0) ?? text(of: $0, at: now) }
-        return ([problemSentence] + clauses.map(Self.sentence)).joined(separator: " ")
+        ([problemSentence] + advice.map { Self.sentence(words($0) ?? text(of: $0, at: now)) }).joined(separator: " ")
     }
 
     /// What happened, as a sentence.
@@ -132,8 +131,8 @@ extension Failure {
 
     /// What to do, as sentences; nil if there is nothing to do. Times are relative to now.
     public var adviceSentences: String? {
-        let sentences = advice.map { Self.sentence(text(of: $0, at: Date())) }
-        return sentences.isEmpty ? nil : sentences.joined(separator: " ")
+        guard !advice.isEmpty else { return nil }
+        return advice.map { Self.sentence(text(of: $0, at: Date())) }.joined(separator: " ")
     }
 
     /// One line for developers: the service, ``detail``, the request, the response, and what to do.

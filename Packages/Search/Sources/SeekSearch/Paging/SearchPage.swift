@@ -1,3 +1,4 @@
+import SeekBasics
 public import SeekModels
 public import SeekNetworking
 
@@ -130,4 +131,25 @@ public struct PageCursor: Sendable, Hashable, Codable {
 
     /// Compares the bytes, as the services do.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.rawValue.utf8.elementsEqual(rhs.rawValue.utf8) }
+}
+
+extension PageCursor {
+    /// Creates a cursor of a position that Seek keeps, as JSON after a prefix; nil only if it cannot be encoded.
+    init?(_ position: some Encodable, prefix: String = "") {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard let data = try? encoder.encode(position) else { return nil }
+        self.init(rawValue: prefix + String(decoding: data, as: UTF8.self))
+    }
+
+    /// Returns the position that ``init(_:prefix:)`` encoded; nil for any other cursor, and for one over 256 KB.
+    func position<Position: Decodable>(as type: Position.Type, prefix: String = "") -> Position? {
+        let text = rawValue.utf8
+        guard text.count <= Self.maximumLength, text.starts(with: prefix.utf8) else { return nil }
+        return try? JSONDecoder().decodeBounded(type, from: Data(text.dropFirst(prefix.utf8.count)))
+    }
+
+    /// The maximum length in bytes. A plan that is divided as often as possible takes about 200 KB, one of a usual search
+    /// less than 20 KB.
+    static let maximumLength = 256 * 1024
 }

@@ -38,7 +38,7 @@ struct WindowedSearch: Sendable {
         )
         page.items = newIndices.map { page.items[$0] }
         page.totalCount = plan.total
-        page.next = plan.nextStep == nil ? nil : WindowCursor(plan, key: key).pageCursor
+        page.next = plan.nextStep == nil ? nil : PageCursor(WindowCursor(plan, key: key), prefix: WindowCursor.prefix)
         page.estimatedPages = plan.estimate?.pages
         page.saturatedWindows = plan.saturatedCount
         page.windowPlan = plan
@@ -82,9 +82,8 @@ struct WindowCursor: Codable {
         case total = "t"
     }
 
-    /// The maximum length in bytes. A plan that is divided as often as possible takes about 200 KB, one of a usual search
-    /// less than 20 KB.
-    static let maximumLength = 256 * 1024
+    /// Distinguishes the cursor from that of a merged search.
+    static let prefix = "w"
 
     init(_ plan: WindowPlan, key: String) {
         self.key = key
@@ -104,19 +103,8 @@ struct WindowCursor: Codable {
 
     /// Decodes a cursor; nil if it is not the cursor of a search over a span of time.
     init?(_ cursor: PageCursor) {
-        let text = cursor.rawValue.utf8
-        guard text.count <= Self.maximumLength, text.first == UInt8(ascii: "w"),
-            let decoded = try? JSONDecoder().decodeBounded(Self.self, from: Data(text.dropFirst()))
-        else { return nil }
+        guard let decoded = cursor.position(as: Self.self, prefix: Self.prefix) else { return nil }
         self = decoded
-    }
-
-    /// The cursor that callers receive; nil only if it cannot be encoded.
-    var pageCursor: PageCursor? {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard let data = try? encoder.encode(self) else { return nil }
-        return PageCursor(rawValue: "w" + String(decoding: data, as: UTF8.self))
     }
 
     /// The plan; nil if it contains values that no plan has.

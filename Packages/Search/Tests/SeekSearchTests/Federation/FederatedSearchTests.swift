@@ -123,16 +123,26 @@ struct FederatedSearchTests {
         let fast = GatedSource("fast", ["1"])
         let slow = GatedSource("slow", gate: gate, ignoresCancellation: true)
         let search = FederatedSearch([.init(fast), .init(slow)], clock: ManualClock())
-        let task = Task { await search.search("x") }
-        await slow.queryCounter.waitForFirst()
-        task.cancel()
-        let result = await task.value
+        let run = FederatedRun(search, text: "x")
+        let (results, continuation) = AsyncStream.makeStream(of: FederatedResult.self)
+        run.start(.init(onResult: { continuation.yield($0) }, onFinish: { continuation.finish() }))
+        var result = FederatedResult(hits: [], sources: [])
+        for await next in results {
+            result = next
+            guard !next.hits.isEmpty, !next.isFinal else { continue }
+            await slow.queryCounter.waitForFirst()
+            run.cancel()
+        }
         #expect(result.isFinal)
         #expect(result.hits.map(\.id) == ["1"])
         #expect(result.sources.map(\.isCancelled) == [false, true])
         #expect(result.sources.last?.problem == nil)
         #expect(result.failures.isEmpty)
         #expect(result.error == nil)
+        let task = Task { await search.search("x") }
+        await slow.queryCounter.wait(for: 2)
+        task.cancel()
+        #expect(await task.value.isFinal)
         let cancelledEarly = Task { () -> FederatedResult in
             withUnsafeCurrentTask { $0?.cancel() }
             return await search.search("x")
@@ -140,7 +150,7 @@ struct FederatedSearchTests {
         let unstarted = await cancelledEarly.value
         #expect(unstarted.error?.isCancellation == true)
         #expect(unstarted.failures.isEmpty)
-        #expect(slow.queryCounter.count == 1)
+        #expect(slow.queryCounter.count == 2)
     }
 
     @Test("yields all sources as pending first, then a merged result after each source; the last is final")

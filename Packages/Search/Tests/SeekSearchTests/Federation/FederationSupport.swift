@@ -61,5 +61,7 @@ final class CallCounter: Sendable {
     }
 
     /// Waits for the first call.
-    func waitForFirst() async { await gate.waitForArrivals(1) }
+    func waitForFirst() async { await wait(for: 1) }
+
+    func wait(for count: Int) async { await gate.waitForArrivals(count) }
 }

@@ -161,7 +161,7 @@ struct MergedIssuesTests {
 
     @Test("a cursor of a merged search is rejected by a single search", .stubbed())
     func foreign() async throws {
-        let cursor = try #require(IssueMergeCursor([.issues, .pullRequests]).pageCursor)
+        let cursor = try #require(PageCursor(IssueMergeCursor([.issues, .pullRequests])))
         let client = GitHubClient(token: "T", configuration: configuration(.current))
         await #expect { try await client.searchIssues("a", scope: .issues, at: cursor) } throws: {
             ($0 as? SearchError)?.stage == .query

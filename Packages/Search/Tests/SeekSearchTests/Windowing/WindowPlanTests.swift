@@ -96,7 +96,7 @@ struct WindowPlanTests {
         while true {
             ids += run(&plan, api, steps: steps)
             guard plan.nextStep != nil else { break }
-            let cursor = try #require(WindowCursor(plan, key: "k").pageCursor)
+            let cursor = try #require(PageCursor(WindowCursor(plan, key: "k"), prefix: "w"))
             let decoded = try #require(WindowCursor(PageCursor(rawValue: cursor.rawValue)))
             #expect(decoded.key == "k")
             #expect(decoded.plan == plan)
@@ -128,8 +128,8 @@ struct WindowPlanTests {
             let next = PageCursor(rawValue: "https://api.github.com/search/issues?page=\(page)")
             _ = plan.receive(ids: ids(100), total: .max, next: next, rules: rules)
         }
-        let cursor = try #require(WindowCursor(plan, key: "k").pageCursor)
-        #expect(cursor.rawValue.utf8.count < WindowCursor.maximumLength / 2)
+        let cursor = try #require(PageCursor(WindowCursor(plan, key: "k"), prefix: "w"))
+        #expect(cursor.rawValue.utf8.count < PageCursor.maximumLength / 2)
         #expect(WindowCursor(cursor)?.plan == plan)
     }
 
@@ -144,7 +144,7 @@ struct WindowPlanTests {
             #"w{"f":1e99,"k":"k","w":[0,1]}"#, #"w{"d":[{"i":[],"p":1}],"f":0,"k":"k","w":[0,1]}"#,
             #"w{"d":[{"i":[],"p":-1}],"f":0,"k":"k","w":[0,1]}"#, #"w{"f":0,"h":[-1],"k":"k","w":[0,1]}"#,
             "w" + String(repeating: "[", count: 513), "w" + String(repeating: "[", count: 100_000),
-            #"w{"f":0,"k":"k","w":[0,1]}"# + String(repeating: " ", count: WindowCursor.maximumLength),
+            #"w{"f":0,"k":"k","w":[0,1]}"# + String(repeating: " ", count: PageCursor.maximumLength),
         ]
     )
     func invalidCursors(text: String) {
@@ -158,7 +158,7 @@ struct WindowPlanTests {
         let api = CappedAPI(dates: (0..<1500).map { $0 * 57 }, cap: 100, pageSize: 10)
         var plan = WindowPlan(day)
         _ = run(&plan, api, steps: Int.random(in: 1...60, using: &random))
-        let text = Array(try #require(WindowCursor(plan, key: "k").pageCursor).rawValue.utf8)
+        let text = Array(try #require(PageCursor(WindowCursor(plan, key: "k"), prefix: "w")).rawValue.utf8)
         for _ in 0..<200 {
             var changed = text
             for _ in 0..<Int.random(in: 1...3, using: &random) {

@@ -137,7 +137,7 @@ struct WindowedSearchTests {
         let gitHub = GitHubClient.sample()
         let source = gitHub.source(.issues(), over: span)
         let plan = WindowPlan(TimeWindow(span))
-        let cursor = try #require(WindowCursor(plan, key: "other").pageCursor)
+        let cursor = try #require(PageCursor(WindowCursor(plan, key: "other"), prefix: "w"))
         await #expect(throws: SearchError.cursorOfAnotherSearch) { try await source.page(for: "a", at: cursor) }
         await #expect(throws: SearchError.self) { try await gitHub.source(.issues()).page(for: "a", at: cursor) }
         let next = try #require(try await gitHub.source(.repositories(), pageSize: 2).page(for: "a", at: nil).next)

@@ -173,7 +173,7 @@ extension SearchHit {
 }
 
 extension SearchError {
-    /// Returns what went wrong and what to do, for users of the server: its credentials are set by who runs it.
+    /// Returns what went wrong and what to do, for users of the server: its operator sets the credentials.
     ///
     /// - Parameters:
     ///   - now: The time to which other times are relative.

@@ -144,7 +144,7 @@ extension IssueMergeCursor {
             skipped: zip(positions, pages).flatMap { position, page in position.isRepeated ? [] : page.skipped },
             totalCount: total,
             incompleteReasons: pages.reduce(into: []) { $0.formUnion($1.incompleteReasons) },
-            next: next.isEmpty ? nil : nextCursor.pageCursor,
+            next: next.isEmpty ? nil : PageCursor(nextCursor),
             provenance: Provenance(merging: pages.map(\.provenance))
         )
         page.requests = zip(positions, pages).map { position, page in

@@ -32,7 +32,7 @@ extension IssueMergeCursor {
 
     /// Decodes a cursor; nil if it is not the cursor of a search of issues and pull requests.
     init?(_ cursor: PageCursor) {
-        guard let decoded = try? JSONDecoder().decodeBounded(Self.self, from: Data(cursor.rawValue.utf8)),
+        guard let decoded = cursor.position(as: Self.self),
             (1...2).contains(decoded.positions.count),
             Set(decoded.positions.map(\.kind)).count == decoded.positions.count,
             decoded.positions.allSatisfy({ $0.skip >= 0 }),
@@ -40,14 +40,6 @@ extension IssueMergeCursor {
             decoded.lead.magnitude <= GitHubClient.maximumResults
         else { return nil }
         self = decoded
-    }
-
-    /// The cursor that callers receive; nil only if it cannot be encoded.
-    var pageCursor: PageCursor? {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard let data = try? encoder.encode(self) else { return nil }
-        return PageCursor(rawValue: String(decoding: data, as: UTF8.self))
     }
 }
 
