@@ -1,6 +1,60 @@
 import Seek
 import SeekBasics
 
+extension Command {
+    static let aliasSet = Command(
+        path: ["alias", "set"],
+        summary: "Create a shortcut for a command",
+        arguments: [
+            ArgumentSpec(placeholder: "NAME", meaning: "The name of the alias"),
+            ArgumentSpec(
+                placeholder: "EXPANSION",
+                meaning:
+                    "A seek command without the word seek, or a shell command after !, or - to read standard input"
+            ),
+        ],
+        options: [OptionSpec(name: .clobber, meaning: "Replace an existing alias")],
+        details: [
+            "$1, $2 and so on in the expansion are replaced with the arguments; other arguments are appended. An "
+                + "expansion that begins with ! is run by sh with the arguments as $1, $2 and so on. Aliases are "
+                + "stored in the configuration file as alias.NAME = EXPANSION, and cannot replace a command.",
+            "Shell commands receive all environment variables, including keys and tokens. PAGER, BROWSER, fzf, jq "
+                + "and gh receive none of these secrets.",
+        ],
+        examples: [
+            "alias set walks 'videos night walk --order date'",
+            "alias set mine 'issues --author octocat --repo $1'",
+            "alias set titles '!seek videos $1 --columns title | sort'",
+        ],
+        flagHints: ["--shell": "begin the expansion with !", "-s": "begin the expansion with !"]
+    ) { invocation, console throws(UsageError) in
+        try await AliasCommand(invocation: invocation, console: console).set()
+    }
+
+    static let aliasList = Command(
+        path: ["alias", "list"],
+        aliases: ["ls"],
+        summary: "List aliases",
+        options: OptionSpec.output(of: AliasCommand.fieldNames),
+        examples: ["alias list"]
+    ) { invocation, console throws(UsageError) in
+        try AliasCommand(invocation: invocation, console: console).list()
+    }
+
+    static let aliasDelete = Command(
+        path: ["alias", "delete"],
+        aliases: ["rm"],
+        summary: "Delete an alias",
+        arguments: [
+            ArgumentSpec(placeholder: "NAME", meaning: "The name of the alias", listCommand: aliasListCommand)
+        ],
+        examples: ["alias delete walks"],
+        flagHints: ["--all": "aliases are deleted one at a time; list them with: seek alias list"]
+    ) { invocation, console throws(UsageError) in
+        try await AliasCommand(invocation: invocation, console: console).delete()
+    }
+}
+
 struct AliasCommand {
     private static let kind = ResultKind<Alias>(
         singular: "alias",
@@ -73,19 +127,19 @@ extension Console {
         guard arguments.count == 2 else { return nil }
         let isFlag = ["--help", "-h"].contains(arguments[1])
         let name = arguments[isFlag ? 0 : 1]
-        guard isFlag || arguments[0] == "help", !CommandTable.isCommand(name),
+        guard isFlag || arguments[0] == "help", !Command.isCommand(name),
             let alias = try configurationText()?.aliases.first(where: { $0.name == name })
         else { return nil }
         // `--help` and `-h` may be flags of the shell command.
         guard !alias.expansion.hasPrefix("!") else { return isFlag ? nil : (alias.expansion, []) }
         let words = try ShellWords.split(alias.expansion)
-        let command = CommandTable.commands.first { words.starts(with: $0.path) }
+        let command = Command.all.first { words.starts(with: $0.path) }
         return (alias.expansion, ["help"] + (command?.path ?? Array(words.prefix(1))))
     }
 
     /// Returns the command that the first argument is an alias of, or `nil`.
-    func aliasedCommand(of arguments: [String]) throws(UsageError) -> Alias.Command? {
-        guard let name = arguments.first, !name.hasPrefix("-"), !CommandTable.isCommand(name) else { return nil }
+    func aliasedCommand(of arguments: [String]) throws(UsageError) -> Alias.Replacement? {
+        guard let name = arguments.first, !name.hasPrefix("-"), !Command.isCommand(name) else { return nil }
         let text = try configurationText()
         if let alias = text?.aliases.first(where: { $0.name == name }) {
             return try alias.command(with: Array(arguments.dropFirst()))

@@ -1,6 +1,97 @@
 import Seek
 import SeekNetworking
 
+extension Command {
+    static let configList = Command(
+        path: ["config", "list"],
+        aliases: ["ls"],
+        summary: "Show the effective values of all settings and their sources",
+        options: [.plainJSON],
+        details: [
+            "Flags override environment variables, which override the file, which overrides the defaults. Secrets "
+                + "are never shown."
+        ],
+        examples: ["config list"]
+    ) { invocation, console throws(UsageError) in
+        try ConfigCommand(invocation: invocation, console: console).list()
+    }
+
+    static let configGet = Command(
+        path: ["config", "get"],
+        summary: "Show one setting",
+        arguments: [.key],
+        examples: ["config get limit"]
+    ) { invocation, console throws(UsageError) in
+        try ConfigCommand(invocation: invocation, console: console).get()
+    }
+
+    static let configSet = Command(
+        path: ["config", "set"],
+        summary: "Store a setting in the configuration file",
+        arguments: [
+            .key,
+            ArgumentSpec(
+                placeholder: "VALUE",
+                meaning: "The value; secrets are read from standard input",
+                count: .optional,
+                checks: Setting.all.map { ($0.key, $0.check.completion) }
+            ),
+        ],
+        details: [
+            "Secrets are not accepted on the command line, which other users of the machine can see. A file that "
+                + "contains a secret must be readable by its owner only; seek config set ensures this."
+        ],
+        examples: ["config set limit 50", "config set youtube-api-key < key.txt"]
+    ) { invocation, console throws(UsageError) in
+        try await ConfigCommand(invocation: invocation, console: console).set()
+    }
+
+    static let configUnset = Command(
+        path: ["config", "unset"],
+        aliases: ["rm", "delete"],
+        summary: "Remove a setting from the configuration file",
+        arguments: [.key],
+        examples: ["config unset limit"]
+    ) { invocation, console throws(UsageError) in
+        try await ConfigCommand(invocation: invocation, console: console).unset()
+    }
+
+    static let configPath = Command(
+        path: ["config", "path"],
+        summary: "Print the path of the configuration file",
+        details: [
+            "The path is SEEK_CONFIG if set, otherwise $XDG_CONFIG_HOME/seek/config or ~/.config/seek/config; on "
+                + "macOS ~/Library/Application Support/seek/config. Each line is KEY = VALUE; lines that begin "
+                + "with # are comments."
+        ],
+        examples: ["config path"]
+    ) { invocation, console throws(UsageError) in
+        try ConfigCommand(invocation: invocation, console: console).path()
+    }
+}
+
+extension ArgumentSpec {
+    fileprivate static let key = ArgumentSpec(
+        placeholder: "KEY",
+        meaning: "The setting: " + Setting.all.map(\.key).joined(separator: ", "),
+        choices: Setting.all.map(\.key),
+        // The key of an alias, or of a setting of another version.
+        acceptsOtherValues: true
+    )
+}
+
+extension Setting.Check {
+    /// The rule for completions.
+    fileprivate var completion: OptionSpec.Check {
+        switch self {
+        case .choice(let choices): .choice(choices)
+        case .folder: .folder
+        case .number(let range): .number(range)
+        case .text, .secret, .url, .gitHubVersion, .redisURL, .redisPrefix: .none
+        }
+    }
+}
+
 /// `seek config`: shows and changes settings. Secrets are never printed, except for the address in a Redis URL, and
 /// never accepted on the command line.
 struct ConfigCommand {

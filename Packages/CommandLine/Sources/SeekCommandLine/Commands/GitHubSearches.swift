@@ -2,197 +2,33 @@ import Seek
 import SeekBasics
 import SeekNetworking
 
+/// What the commands that search GitHub have in common.
 enum GitHubSearches {
-    static func repositories(_ invocation: Invocation) -> SearchPlan<GitHubRepository> {
-        let (sort, order) = (invocation.choice(.sort, GitHubRepositorySort.self), order(invocation))
-        var plan = plan("repositories", invocation) { gitHub, query, cursor throws(SearchError) in
-            try await gitHub.searchRepositories(query, sort: sort, order: order, pageSize: pageSize, at: cursor)
-        }
-        plan.exhaustive = ExhaustiveSearch(earliest: earliest) { session, span in
-            let source = session.seek.gitHub.source(.repositories(), qualifiers: qualifiers(invocation), over: span)
-            return { cursor throws(SearchError) in try await source.page(for: invocation.argument, at: cursor) }
-        }
-        return plan
-    }
+    static let syntax =
+        "Filter flags add qualifiers to TEXT. NUMBER is a number or a range: 100, '>=100', 10..50. DATE is a date or "
+        + "a range: 2026-01-31, '>=2026-01-31', 2026-01-01..2026-01-31. The elements of a list are separated by "
+        + "commas, and a flag with a list can be repeated. To exclude results, put -- before TEXT: -- crash -label:bug."
 
-    /// 2007-10-20, shortly before GitHub's first repository was created.
-    private static let earliest = Date(timeIntervalSince1970: 1_192_838_400)
+    static let exhaustive =
+        "GitHub returns at most 1,000 results per search. --all divides the search into windows of creation time, and "
+        + "prints the estimated cost after the first page; --dry-run prints it if that page is in the cache. A search "
+        + "that stops, for example at --budget, reports how to resume it."
 
-    /// 1990-01-01. Issues that were imported from other trackers retain their dates, which can precede GitHub.
-    private static let earliestIssue = Date(timeIntervalSince1970: 631_152_000)
+    static let pageSize = GitHubClient.maximumPageSize
 
-    /// Returns the scope of an issue search: pull requests for the command `prs`, otherwise the scope of
-    /// `--include-prs` or `--type`, otherwise that of the `is:` and `type:` qualifiers; by default, issues.
-    static func scope(_ invocation: Invocation) -> GitHubIssueScope {
-        if invocation.command.action == .prs { return .pullRequests }
-        if invocation.has(.includePRs) { return .all }
-        switch invocation.values[.type] {
-        case "issue": return .issues
-        case "pr": return .pullRequests
-        case "all": return .all
-        default:
-            return switch query(invocation).issueScope() {
-            // No qualifier selects issues or pull requests.
-            case .all: .issues
-            case let scope?: scope
-            // The qualifiers contradict each other; the search throws an error.
-            case nil: .all
-            }
-        }
-    }
+    static func order(_ invocation: Invocation) -> GitHubOrder? { invocation.choice(.order) }
 
-    static func issues(_ invocation: Invocation) throws(UsageError) -> SearchPlan<FoundIssue> {
-        let query = query(invocation)
-        let scope = scope(invocation)
-        let (sort, order) = (invocation.choice(.sort, GitHubIssueSort.self), order(invocation))
-        let searchType = invocation.values[.searchType].map(GitHubSearchType.init)
-        let isAdvanced = invocation.has(.advanced)
-        if scope == .all, invocation.has(.web) {
-            throw UsageError("GitHub's site searches issues or pull requests; choose --type issue or --type pr")
-        }
-        var plan = plan(siteType(of: scope), invocation) { gitHub, query, cursor throws(SearchError) in
-            let page = try await gitHub.searchIssues(
-                query,
-                scope: scope,
-                sort: sort,
-                order: order,
-                searchType: searchType,
-                usesAdvancedSyntax: isAdvanced,
-                pageSize: pageSize,
-                at: cursor
-            )
-            return page.map { FoundIssue(issue: $0, in: page) }
-        }
-        plan.exhaustive = ExhaustiveSearch(earliest: earliestIssue) { session, span in
-            let source = session.seek.gitHub.source(
-                .issues(scope, usesAdvancedSyntax: isAdvanced),
-                qualifiers: qualifiers(invocation),
-                over: span
-            )
-            return { cursor throws(SearchError) in
-                let page = try await source.page(for: invocation.argument, at: cursor)
-                return page.map { FoundIssue(issue: $0, in: page) }
-            }
-        }
-        if query.issueScope(within: scope) == .all {
-            // Issues and pull requests are searched separately.
-            plan.calls = { 2 * $0 }
-        } else if let searchType, searchType != .lexical {
-            // Semantic and hybrid searches have a single page.
-            plan.calls = { _ in 1 }
-            plan.quota = "semantic_search"
-        }
-        return plan
-    }
-
-    static func users(_ invocation: Invocation) -> SearchPlan<GitHubUser> {
-        let (sort, order) = (invocation.choice(.sort, GitHubUserSort.self), order(invocation))
-        return plan("users", invocation) { gitHub, query, cursor throws(SearchError) in
-            try await gitHub.searchUsers(query, sort: sort, order: order, pageSize: pageSize, at: cursor)
-        }
-    }
-
-    static func code(_ invocation: Invocation) -> SearchPlan<GitHubCode> {
-        var plan = plan("code", invocation) { gitHub, query, cursor throws(SearchError) in
-            try await gitHub.searchCode(query, pageSize: pageSize, textMatches: true, at: cursor)
-        }
-        plan.quota = "code_search"
-        plan.requiresToken = true
-        return plan
-    }
-
-    static func commits(_ invocation: Invocation) -> SearchPlan<GitHubCommit> {
-        let (sort, order) = (invocation.choice(.sort, GitHubCommitSort.self), order(invocation))
-        return plan("commits", invocation) { gitHub, query, cursor throws(SearchError) in
-            try await gitHub.searchCommits(query, sort: sort, order: order, pageSize: pageSize, at: cursor)
-        }
-    }
-
-    static func topics(_ invocation: Invocation) -> SearchPlan<GitHubTopic> {
-        return plan("topics", invocation) { gitHub, query, cursor throws(SearchError) in
-            try await gitHub.searchTopics(query, pageSize: pageSize, at: cursor)
-        }
-    }
-
-    static func repository(_ invocation: Invocation) throws(UsageError) -> String {
-        guard let name = invocation.values[.repo] else {
-            throw UsageError("missing --repo OWNER/NAME; usage: \(invocation.command.usage)")
-        }
-        return name
-    }
-
-    /// Returns a search for labels of a repository. It needs the repository's numeric ID, which a search for the
-    /// repository's name returns.
-    static func labels(_ invocation: Invocation) throws(UsageError) -> SearchPlan<GitHubLabel> {
-        let repository = try repository(invocation)
-        let text = invocation.argument
-        let (sort, order) = (invocation.choice(.sort, GitHubLabelSort.self), order(invocation))
-        let parameters = QueryParameters([.init(name: "q", value: text)])
-        return SearchPlan(
-            pages: { session, cursor throws(SearchError) in
-                let query = GitHubQuery().with(.repository(repository), .includingForks)
-                let gitHub = session.seek.gitHub
-                let repositories = try await gitHub.searchRepositories(query, pageSize: 1)
-                guard let id = repositories.items.first?.id else {
-                    throw .notFound(.gitHub, "repository '\(repository)'")
-                }
-                session.reportLookup(of: "repository \(repository)", repositories.provenance, unit: "call", invocation)
-                return pages(from: cursor) { cursor throws(SearchError) in
-                    try await gitHub.searchLabels(
-                        text,
-                        in: id,
-                        sort: sort,
-                        order: order,
-                        pageSize: pageSize,
-                        at: cursor
-                    )
-                }
-            },
-            site: URL(string: "https://github.com/\(repository)/labels?\(parameters.encoded)"),
-            lookupQuota: "search"
-        )
-    }
-
-    /// Lists the repositories of a user or an organization.
-    static func user(_ invocation: Invocation) throws(UsageError) -> SearchPlan<GitHubRepository> {
-        let user = invocation.argument
-        guard !user.contains(where: "@:/".contains) else {
-            throw UsageError(
-                "'\(SafeText.line(user))' is not a login; enter one such as octocat, or for your repositories run: "
-                    + "seek repos --owner @me"
-            )
-        }
-        let (sort, order) = (invocation.choice(.sort, GitHubRepositoryListSort.self), order(invocation))
-        return SearchPlan(
-            pages: { session, cursor in
-                session.seek.gitHub.repositories(
-                    of: user,
-                    sort: sort,
-                    direction: order,
-                    pageSize: pageSize,
-                    from: cursor
-                )
-            },
-            site: OpenTarget.isName(user) ? URL(string: "https://github.com/\(user)") : nil,
-            quota: "core"
-        )
-    }
-
-    private static let pageSize = GitHubClient.maximumPageSize
-
-    private static func order(_ invocation: Invocation) -> GitHubOrder? { invocation.choice(.order) }
-
-    private static func query(_ invocation: Invocation) -> GitHubQuery {
+    static func query(_ invocation: Invocation) -> GitHubQuery {
         qualifiers(invocation).reduce(GitHubQuery(invocation.argument)) { $0.with($1) }
     }
 
-    private static func qualifiers(_ invocation: Invocation) -> [GitHubQualifier] {
+    static func qualifiers(_ invocation: Invocation) -> [GitHubQualifier] {
         invocation.command.options.flatMap { option in
             option.qualifiers.map { invocation.allValues(of: option).flatMap($0) } ?? []
         }
     }
 
-    private static func plan<Item: Sendable>(
+    static func plan<Item: Sendable>(
         _ type: String,
         _ invocation: Invocation,
         _ page:
@@ -218,7 +54,7 @@ enum GitHubSearches {
 
     static func siteType(of scope: GitHubIssueScope) -> String { scope == .pullRequests ? "pullrequests" : "issues" }
 
-    private static func pages<Item: Sendable>(
+    static func pages<Item: Sendable>(
         from cursor: PageCursor?,
         _ page: @escaping @Sendable (PageCursor?) async throws(SearchError) -> SearchPage<Item>
     ) -> PageSequence<SearchPage<Item>, PageCursor, SearchError> {
@@ -226,5 +62,54 @@ enum GitHubSearches {
             let page = try await page(cursor)
             return (page, page.next)
         }
+    }
+}
+
+/// Filters that several commands have. As the other filters of GitHub searches, they have the same name as in
+/// `gh search`, and take a list if they take one in `gh`.
+extension OptionSpec {
+    static let language = qualifier(.language, "NAME", "Filter by programming language")
+    static let owner = qualifiers(
+        .owner,
+        "USERS",
+        "Filter by owning users or organizations",
+        qualifier: "user"
+    )
+    static let repo = qualifiers(
+        .repo,
+        "OWNER/NAME",
+        "Filter by repositories",
+        short: "R",
+        check: .repository
+    )
+    static let archived = toggle(.archived, "Filter by repository archived state")
+    static let visibility = qualifiers(
+        .visibility,
+        "KINDS",
+        "Filter by repository visibility",
+        check: .list(["public", "private", "internal"]),
+        qualifier: "is"
+    )
+
+    static func match(_ fields: String...) -> OptionSpec {
+        .qualifiers(.match, "FIELDS", "Only search these fields", check: .list(fields), qualifier: "in")
+    }
+
+    static func sorting<Sort: CommandLineChoice>(by type: Sort.Type) -> [OptionSpec] {
+        var order = choice(.order, GitHubOrder.self, "Sort direction")
+        order.requires = .sort
+        return [.choice(.sort, type, "Sort order (default: best match)"), order]
+    }
+}
+
+extension ArgumentSpec {
+    /// Returns the argument for the search text, which may be omitted if one of the filters is given.
+    static func text(or filters: [OptionSpec]) -> ArgumentSpec {
+        ArgumentSpec(
+            placeholder: "TEXT",
+            meaning: "Words (at most 256 characters) and qualifiers of GitHub's search syntax",
+            count: .words,
+            optionalWith: filters.map(\.name)
+        )
     }
 }

@@ -1,6 +1,33 @@
 import Seek
 import SeekBasics
 
+extension Command {
+    static let open = Command(
+        path: ["open"],
+        summary: "Open results in their apps or in the browser",
+        arguments: [
+            ArgumentSpec(
+                placeholder: "RESULT",
+                meaning:
+                    "The number of a result in the last table (several: 1,3-5), OWNER/REPOSITORY, "
+                    + "OWNER/REPOSITORY#NUMBER, a GitHub login, the ID of a video, channel or playlist, @HANDLE, "
+                    + "or a URL, such as youtu.be/ID",
+                count: .several
+            )
+        ],
+        options: [
+            OptionSpec(name: .web, short: "w", meaning: "Open in the browser even if an app is installed"),
+            OptionSpec(name: .dryRun, meaning: "Print the URL without opening it"),
+        ],
+        details: ["On a terminal, tables number their results; the last table is stored in the state folder."],
+        examples: [
+            "open 3", "open 1,4-6", "open swiftlang/swift", "open octocat/Hello-World#18", "open gQ_1zX-F_No --web",
+        ]
+    ) { invocation, console throws(UsageError) in
+        try await OpenCommand(console: console).run(invocation)
+    }
+}
+
 /// `seek open RESULT...`: opens results and web pages.
 struct OpenCommand {
     let console: Console

@@ -2,6 +2,40 @@ import Seek
 import SeekBasics
 import SeekNetworking
 
+extension Command {
+    static let quota = Command(
+        path: ["quota"],
+        summary: "Show the remaining YouTube quota and GitHub rate limits",
+        arguments: [
+            ArgumentSpec(
+                placeholder: "ACTION",
+                meaning: "reset: mark exhausted YouTube quotas as available again",
+                count: .optional,
+                choices: ["reset"]
+            )
+        ],
+        options: OptionSpec.output(of: QuotaCommand.fieldNames) + [
+            OptionSpec(name: .yes, meaning: "Reset without confirmation"), .timeout(), .wait, .record,
+            .replay,
+            .verbose,
+        ],
+        details: [
+            "Costs nothing. YouTube's calls are counted on this machine, or with SEEK_REDIS_URL in Redis for all "
+                + "machines; GitHub reports its limits without charge. While Redis cannot be used, YouTube's "
+                + "counts are those of this machine (local in JSON).",
+            "If YouTube granted your project more than the defaults, set youtube-search-quota, youtube-unit-quota "
+                + "and youtube-stats-quota (see seek config). When YouTube reports a quota as exceeded, it counts "
+                + "as exhausted regardless of these settings.",
+            "seek quota reset makes a quota available that was marked exhausted by mistake; if the quota is in "
+                + "fact exhausted, YouTube rejects the next call. A count that has reached the limit restarts at "
+                + "0. Confirmation is required on a terminal; scripts need --yes.",
+        ],
+        examples: ["quota", "quota --json quota,remaining", "quota reset --yes"]
+    ) { invocation, console throws(UsageError) in
+        try await QuotaCommand(invocation, console).run()
+    }
+}
+
 struct QuotaCommand {
     private struct Usage: Sendable {
         var service: String

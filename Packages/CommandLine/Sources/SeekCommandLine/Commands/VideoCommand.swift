@@ -1,6 +1,34 @@
 import Seek
 import SeekBasics
 
+extension Command {
+    static let video = Command(
+        path: ["video"],
+        summary: "Show details of videos",
+        arguments: [
+            ArgumentSpec(
+                placeholder: "ID",
+                meaning:
+                    "The ID or URL of a video, its number in the last table, or - to read one per line of standard "
+                    + "input",
+                count: .several
+            )
+        ],
+        options: OptionSpec.output(of: ResultKind.videoDetails.fieldNames)
+            + [.thumbnails, .web, .refresh, .dryRun, .budget, .timeout(), .wait, .record, .replay, .verbose],
+        details: [
+            "Costs one of 10,000 daily quota units per 50 videos.",
+            "With -, each line contains the URL of a video, as in the output of searches, or begins with an ID.",
+        ],
+        examples: [
+            "video gQ_1zX-F_No", "video 3", "video https://youtu.be/gQ_1zX-F_No --json duration,viewCount",
+            "videos swift | seek video - --columns title,duration",
+        ]
+    ) { invocation, console throws(UsageError) in
+        try await VideoCommand(invocation, console).run()
+    }
+}
+
 /// `seek video`: shows the details of videos, or opens them in the browser.
 struct VideoCommand {
     private let invocation: Invocation

@@ -9,6 +9,73 @@ import Musl
 import Darwin
 #endif
 
+extension Command {
+    static let web = Command(
+        path: ["web"],
+        summary: "Serve the web app on this machine, or for a team",
+        options: [
+            OptionSpec(
+                name: .port,
+                value: .required("N"),
+                check: .number(0...65_535),
+                meaning: "Port to listen on (default 8750; 0: any free port)"
+            ), OptionSpec(name: .open, meaning: "Open the page in the browser"),
+            OptionSpec(name: .log, meaning: "Log requests to standard error, one line of JSON each"),
+            OptionSpec(
+                name: .listen,
+                value: .required("ADDRESS"),
+                check: .address,
+                requires: .tokenFile,
+                meaning: "Numeric address to listen on (default 127.0.0.1), such as 0.0.0.0"
+            ),
+            OptionSpec(
+                name: .tokenFile,
+                value: .required("FILE"),
+                check: .file,
+                meaning: "File that contains the access token, which programs send as Authorization: Bearer "
+                    + "(default: a new token at each start)"
+            ),
+            OptionSpec(
+                name: .noToken,
+                meaning: "Require no token: every user of this machine can then read the history, change saved "
+                    + "searches and use up the quotas"
+            ),
+            OptionSpec(
+                name: .publicURL,
+                value: .required("URL"),
+                check: .site,
+                requires: .tokenFile,
+                meaning: "Public URL of the app, such as https://seek.example.com"
+            ),
+            OptionSpec(
+                name: .publicOnly,
+                meaning: "Find public results only: GitHub is searched without the token"
+            ),
+            OptionSpec(
+                name: .rateLimit,
+                value: .required("N"),
+                check: .number(0...1_000_000),
+                meaning: "Requests per minute and client (default 600 with --token-file; 0: no limit)"
+            ), OptionSpec(name: .dryRun, meaning: "Print the command without running it"),
+        ],
+        details: [
+            "seek is replaced by the program seek-web, which is beside seek or in PATH. It receives the "
+                + "environment and the values of the configuration file. Ctrl-C ends it.",
+            "Without --token-file, the printed address logs a browser in, once; --open opens it. The token for other "
+                + "browsers and for programs is in the printed file, which only you can read.",
+            "With a GitHub token that has access to private repositories, every user of the app can find their "
+                + "content. Use a token for public repositories only, or --public-only, which has GitHub's lower "
+                + "limits, no search of code, and a cache and saved searches of its own.",
+        ],
+        examples: [
+            "web --open", "web --listen 0.0.0.0 --token-file ~/.config/seek/web-token",
+            "web --token-file ~/.config/seek/web-token --public-url https://seek.example.com",
+        ]
+    ) { invocation, console throws(UsageError) in
+        try WebCommand(invocation: invocation, console: console).run()
+    }
+}
+
 /// `seek web`: replaces the process with `seek-web`, a separate program, so that `seek` contains no HTTP server.
 struct WebCommand {
     let invocation: Invocation

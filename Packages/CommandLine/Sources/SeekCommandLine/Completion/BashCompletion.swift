@@ -15,11 +15,11 @@ enum BashCompletion {
             COMPREPLY=()
             for ((index = 1; index < COMP_CWORD; index++)); do
                 case "$command:${COMP_WORDS[index]}" in
-                \(CommandTable.completionPattern)) command="${command:+$command }${COMP_WORDS[index]}" ;;
-        \(CommandTable.completionAliases.map { "        \($0.pattern)) command=\($0.name) ;;" }.joined(separator: "\n"))
+                \(Command.completionPattern)) command="${command:+$command }${COMP_WORDS[index]}" ;;
+        \(Command.completionAliases.map { "        \($0.pattern)) command=\($0.name) ;;" }.joined(separator: "\n"))
                 *)
                     case "$command" in
-                    \(CommandTable.completionPaths.joined(separator: "|"))) return ;;
+                    \(Command.completionPaths.joined(separator: "|"))) return ;;
                     esac
                     break
                     ;;
@@ -76,7 +76,7 @@ enum BashCompletion {
 
     /// The cases that complete the values of flags and of arguments, after `=` and as the next word.
     private static var values: [String] {
-        CommandTable.visibleCommands.flatMap { command in
+        Command.visible.flatMap { command in
             command.allOptions.compactMap { option -> String? in
                 guard option.value != .none else { return nil }
                 var flags = ["\(option.long)="]
@@ -86,7 +86,7 @@ enum BashCompletion {
         }
     }
 
-    private static func value(_ check: OptionSpec.Check, after previous: [String], of command: CommandSpec) -> String {
+    private static func value(_ check: OptionSpec.Check, after previous: [String], of command: Command) -> String {
         let patterns = previous.map { quotedForShell("\(command.name):\($0)") }.joined(separator: " | ")
         let reply =
             switch check {
@@ -109,11 +109,11 @@ enum BashCompletion {
 
     /// The cases that set the words and flags that can follow a group or command.
     private static var words: [String] {
-        let groups = CommandTable.completionGroups.map { group in
-            let flags = group.path.isEmpty ? CommandTable.topLevelFlags.map(\.long) : []
+        let groups = Command.completionGroups.map { group in
+            let flags = group.path.isEmpty ? OptionSpec.topLevel.map(\.long) : []
             return line(group.path.joined(separator: " "), group.next.map(\.word), flags)
         }
-        let commands = CommandTable.visibleCommands.map { command in
+        let commands = Command.visible.map { command in
             line(command.name, command.arguments.flatMap(\.choices), command.allOptions.map(\.long))
         }
         return groups + commands
@@ -121,10 +121,10 @@ enum BashCompletion {
 
     /// The cases that complete arguments with the output of seek, and the first word with the names of aliases.
     private static var listCommands: [String] {
-        let commands = CommandTable.visibleCommands.compactMap { command in
+        let commands = Command.visible.compactMap { command in
             command.arguments.compactMap(\.listCommand).first.map { (name: command.name, list: $0) }
         }
-        return ([(name: "", list: CommandTable.aliasListCommand)] + commands).map { name, list in
+        return ([(name: "", list: Command.aliasListCommand)] + commands).map { name, list in
             "    '\(name)') _seek_offer < <(\"$program\" \(list) 2>/dev/null) ;;"
         }
     }

@@ -9,12 +9,12 @@ enum FishCompletion {
                 set -l command
                 for word in (commandline -opc)[2..-1]
                     switch "$command:$word"
-                        case \(CommandTable.completionPattern.replacing("|", with: " "))
+                        case \(Command.completionPattern.replacing("|", with: " "))
                             set command (string trim -- "$command $word")
             \(aliases)
                         case '*'
                             # Nothing is known after an alias.
-                            if contains -- "$command" \(CommandTable.completionPaths.joined(separator: " "))
+                            if contains -- "$command" \(Command.completionPaths.joined(separator: " "))
                                 set command '?'
                             end
                             break
@@ -46,27 +46,27 @@ enum FishCompletion {
 
             """
         return heading
-            + (CommandTable.completionGroups.flatMap(group) + CommandTable.visibleCommands.flatMap(command)).map {
+            + (Command.completionGroups.flatMap(group) + Command.visible.flatMap(command)).map {
                 "\($0)\n"
             }
             .joined()
     }
 
     private static var aliases: String {
-        CommandTable.completionAliases.map { "            case \($0.pattern)\n                set command \($0.name)" }
+        Command.completionAliases.map { "            case \($0.pattern)\n                set command \($0.name)" }
             .joined(separator: "\n")
     }
 
-    private static func group(_ group: CommandTable.Group) -> [String] {
+    private static func group(_ group: Command.Group) -> [String] {
         let condition = condition(group.path)
-        let flags = group.path.isEmpty ? CommandTable.topLevelFlags.map { flag($0, condition) } : []
+        let flags = group.path.isEmpty ? OptionSpec.topLevel.map { flag($0, condition) } : []
         let aliases =
             group.path.isEmpty
-            ? ["\(condition) -a \(quoted("(__seek_lines \(CommandTable.aliasListCommand))")) -d Alias"] : []
+            ? ["\(condition) -a \(quoted("(__seek_lines \(Command.aliasListCommand))")) -d Alias"] : []
         return flags + group.next.map { "\(condition) -a \($0.word) -d \(quoted($0.summary))" } + aliases
     }
 
-    private static func command(_ command: CommandSpec) -> [String] {
+    private static func command(_ command: Command) -> [String] {
         let condition = condition(command.path)
         let arguments = command.arguments.flatMap { argument -> [String] in
             let values =

@@ -1,3 +1,19 @@
+extension Command {
+    static let completion = Command(
+        path: ["completion"],
+        summary: "Generate a shell completion script",
+        arguments: [
+            ArgumentSpec(placeholder: "SHELL", meaning: "The shell", choices: Shell.allCases.map(\.rawValue))
+        ],
+        details: [
+            "bash: add 'source <(seek completion bash)' to ~/.bashrc. zsh: run 'seek completion zsh > _seek' in a "
+                + "folder of $fpath. fish: run 'seek completion fish > ~/.config/fish/completions/seek.fish'."
+        ],
+        examples: ["completion bash"],
+        flagHints: ["--shell": "run: seek completion SHELL", "-s": "run: seek completion SHELL"]
+    ) { invocation, console in console.write(Shell(rawValue: invocation.argument)?.script ?? "") }
+}
+
 enum Shell: String, Sendable, CaseIterable {
     case bash, zsh, fish
 
@@ -11,12 +27,15 @@ enum Shell: String, Sendable, CaseIterable {
     }
 }
 
-extension CommandTable {
+extension Command {
     /// The groups for completion: the ``groups``, and each of them after `help`.
     static var completionGroups: [Group] {
         groups.map { group in
             group.path.isEmpty ? (group.path, group.next + [("help", "Show the help of a command")]) : group
-        } + groups.map { (["help"] + $0.path, $0.next + ($0.path.isEmpty ? topics.map { ($0.name, $0.summary) } : [])) }
+        }
+            + groups.map {
+                (["help"] + $0.path, $0.next + ($0.path.isEmpty ? HelpTopic.all.map { ($0.name, $0.summary) } : []))
+            }
     }
 
     /// A shell pattern that matches the path of each group with a word that can follow: `'cache:stats'|'cache:clean'`.
@@ -37,7 +56,7 @@ extension CommandTable {
     /// The other names of commands: a shell pattern for the path of a group with the word that follows, and the name of
     /// the command.
     static var completionAliases: [(pattern: String, name: String)] {
-        visibleCommands.flatMap { command in
+        visible.flatMap { command in
             let group = command.path.dropLast().joined(separator: " ")
             return command.aliases.map { (quotedForShell("\(group):\($0)"), quotedForShell(command.name)) }
         }

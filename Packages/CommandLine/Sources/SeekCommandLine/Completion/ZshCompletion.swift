@@ -13,11 +13,11 @@ enum ZshCompletion {
             local -a next
             while (( CURRENT > 2 )); do
                 case "$command:$words[2]" in
-                \(CommandTable.completionPattern)) command="${command:+$command }$words[2]" ;;
-        \(CommandTable.completionAliases.map { "        \($0.pattern)) command=\($0.name) ;;" }.joined(separator: "\n"))
+                \(Command.completionPattern)) command="${command:+$command }$words[2]" ;;
+        \(Command.completionAliases.map { "        \($0.pattern)) command=\($0.name) ;;" }.joined(separator: "\n"))
                 *)
                     case "$command" in
-                    \(CommandTable.completionPaths.joined(separator: "|"))) _default; return ;;
+                    \(Command.completionPaths.joined(separator: "|"))) _default; return ;;
                     esac
                     break
                     ;;
@@ -57,20 +57,20 @@ enum ZshCompletion {
     }
 
     private static var cases: [String] {
-        CommandTable.completionGroups.map(group) + CommandTable.visibleCommands.map(command)
+        Command.completionGroups.map(group) + Command.visible.map(command)
     }
 
-    private static func group(_ group: CommandTable.Group) -> String {
+    private static func group(_ group: Command.Group) -> String {
         let entries = group.next.map { quotedForShell("\($0.word):\($0.summary)") }.joined(separator: " ")
-        let aliases = group.path.isEmpty ? "; _seek_lines \(CommandTable.aliasListCommand)" : ""
+        let aliases = group.path.isEmpty ? "; _seek_lines \(Command.aliasListCommand)" : ""
         let commands = "next=(\(entries)); _describe command next\(aliases)"
-        let flags = CommandTable.topLevelFlags.map(option).joined(separator: " ")
+        let flags = OptionSpec.topLevel.map(option).joined(separator: " ")
         let body =
             group.path.isEmpty ? "if [[ $PREFIX == -* ]]; then _arguments \(flags); else \(commands); fi" : commands
         return "    '\(group.path.joined(separator: " "))') \(body) ;;"
     }
 
-    private static func command(_ command: CommandSpec) -> String {
+    private static func command(_ command: Command) -> String {
         let specs = command.allOptions.map(option) + command.arguments.enumerated().map(argument)
         return "    '\(command.name)') _arguments \(specs.joined(separator: " ")) ;;"
     }

@@ -11,14 +11,14 @@ struct Alias: Sendable, Hashable {
     var key: String { Self.prefix + name }
 
     /// The command that is run in place of an alias.
-    enum Command: Sendable, Hashable {
+    enum Replacement: Sendable, Hashable {
         /// The arguments of `seek`.
         case seek([String])
         /// A shell command and its arguments.
         case shell(String, [String])
     }
 
-    func command(with arguments: [String]) throws(UsageError) -> Command {
+    func command(with arguments: [String]) throws(UsageError) -> Replacement {
         if expansion.hasPrefix("!") { return .shell(String(expansion.dropFirst()), arguments) }
         let words = try ShellWords.split(expansion)
         let placeholders = Set(words.flatMap(Self.placeholders))
@@ -56,26 +56,18 @@ struct Alias: Sendable, Hashable {
             return "the name of an alias must consist of ASCII letters, digits, - and _, and cannot begin with -; "
                 + "choose another name"
         }
-        if CommandTable.isCommand(name) { return "'\(name)' is a command, which an alias cannot replace" }
+        if Command.isCommand(name) { return "'\(name)' is a command, which an alias cannot replace" }
         if expansion.contains(where: \.isNewline) || SafeText.line(expansion) != expansion {
             return "the expansion cannot contain control characters; remove them"
         }
         if expansion.hasPrefix("!") { return expansion.count > 1 ? nil : "the expansion has no command after !" }
         do throws(UsageError) {
             guard let word = try ShellWords.split(expansion).first else { return "the expansion is empty" }
-            return CommandTable.isCommand(word)
+            return Command.isCommand(word)
                 ? nil : "the expansion must begin with a command of seek, or with ! for a shell command"
         } catch {
             return error.description
         }
-    }
-}
-
-extension CommandTable {
-    /// Returns whether a word is `help`, `version`, the first word of a command, or another name of a one-word command.
-    static func isCommand(_ word: String) -> Bool {
-        ["help", "version"].contains(word)
-            || commands.contains { $0.path.first == word || $0.path.count == 1 && $0.aliases.contains(word) }
     }
 }
 

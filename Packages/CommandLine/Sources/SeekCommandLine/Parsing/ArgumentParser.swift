@@ -1,9 +1,8 @@
 import SeekBasics
 
-/// Parses a command line as ``CommandTable`` describes it. The command comes first; flags may be anywhere after it;
+/// Parses a command line as ``Command/all`` describes it. The command comes first; flags may be anywhere after it;
 /// words after `--` are arguments even if they look like flags.
 struct ArgumentParser {
-    private let commands = CommandTable.commands
     /// Returns the names of the user's aliases, which are suggested in place of an unknown command.
     private let userAliases: () -> [String]
     private var remaining: ArraySlice<String>
@@ -28,7 +27,7 @@ struct ArgumentParser {
                 throw UsageError(
                     unknown: "flag",
                     first,
-                    among: CommandTable.topLevelFlags.map(\.long),
+                    among: OptionSpec.topLevel.map(\.long),
                     help: "seek --help"
                 )
             }
@@ -42,7 +41,7 @@ struct ArgumentParser {
         remaining.removeFirst()
         if let first = remaining.first, ["--help", "-h"].contains(first) { return .help(nil) }
         if let group = group(before: { $0 == nil }) { return .groupHelp(group) }
-        if let topic = CommandTable.topics.first(where: { $0.name == remaining.first }) {
+        if let topic = HelpTopic.all.first(where: { $0.name == remaining.first }) {
             remaining.removeFirst()
             try checkEnd(after: topic.name)
             return .topic(topic)
@@ -53,8 +52,8 @@ struct ArgumentParser {
                 "'\(SafeText.line(word))' is not a command or topic; for all commands and topics, run: seek help"
             )
         }
-        guard CommandTable.isCommand(word) else {
-            let words = (CommandTable.groups.first?.next.map(\.word) ?? []) + CommandTable.topics.map(\.name)
+        guard Command.isCommand(word) else {
+            let words = (Command.groups.first?.next.map(\.word) ?? []) + HelpTopic.all.map(\.name)
             throw UsageError(unknown: "command or topic", word, among: words + userAliases(), help: "seek --help")
         }
         let command = try command()
@@ -72,18 +71,18 @@ struct ArgumentParser {
     /// Returns the group of commands that the remaining words name, if the following word (`nil` at the end) satisfies
     /// the predicate.
     private func group(before isMatch: (String?) -> Bool) -> [String]? {
-        CommandTable.groups.map(\.path).first { path in
+        Command.groups.map(\.path).first { path in
             !path.isEmpty && remaining.starts(with: path) && isMatch(remaining.dropFirst(path.count).first)
         }
     }
 
     /// Consumes the words of a command's name, and returns the command.
-    private mutating func command() throws(UsageError) -> CommandSpec {
+    private mutating func command() throws(UsageError) -> Command {
         var path: [String] = []
         while true {
-            let candidates = commands.filter { $0.path.starts(with: path) }
+            let candidates = Command.all.filter { $0.path.starts(with: path) }
             if let command = candidates.first(where: { $0.path == path }) { return command }
-            let nextWords = CommandTable.groups.first { $0.path == path }?.next.map(\.word) ?? []
+            let nextWords = Command.groups.first { $0.path == path }?.next.map(\.word) ?? []
             let group = (["seek"] + path).joined(separator: " ")
             guard let word = remaining.first, !word.hasPrefix("-") else {
                 throw UsageError("\(group) needs a command: \(nextWords.joined(separator: ", "))")
@@ -101,7 +100,7 @@ struct ArgumentParser {
         }
     }
 
-    private mutating func parseFlagsAndArguments(of command: CommandSpec) throws(UsageError) -> ParsedCommandLine {
+    private mutating func parseFlagsAndArguments(of command: Command) throws(UsageError) -> ParsedCommandLine {
         var invocation = Invocation(command: command)
         var words: [String] = []
         var ambiguous: (option: OptionSpec, word: String, previous: String)?
@@ -223,7 +222,7 @@ struct ArgumentParser {
     }
 
     /// Returns how to enter an argument that begins with `-`, after the arguments in `words`.
-    private func advice(on word: String, of command: CommandSpec, after words: [String]) -> String {
+    private func advice(on word: String, of command: Command, after words: [String]) -> String {
         let (purpose, argument) =
             command.takesText
             ? ("to search for '\(SafeText.line(word))'", "the text") : ("if '\(SafeText.line(word))' is an ID", "it")
@@ -235,11 +234,11 @@ struct ArgumentParser {
     private func unknownFlag(
         _ flag: String,
         in word: String,
-        of command: CommandSpec,
+        of command: Command,
         after words: [String]
     ) -> UsageError {
         let unknown = "unknown flag '\(SafeText.line(flag))'; "
-        if command.action == .search, let suggested = CommandTable.searchCommand(named: words.first ?? "") {
+        if command.searchesAllServices, let suggested = Command.searchCommand(named: words.first ?? "") {
             return UsageError("\(unknown)to \(suggested.lowercasedSummary), run: seek \(suggested.name)")
         }
         if let hint = command.hint(on: flag) { return UsageError(unknown + hint) }
@@ -257,7 +256,7 @@ struct ArgumentParser {
     /// value may be an argument of the command instead if the flag does not require a value.
     private mutating func option(
         _ word: String,
-        of command: CommandSpec,
+        of command: Command,
         after words: [String]
     ) throws(UsageError) -> (OptionSpec, value: String, mayBeArgument: Bool) {
         let isLong = word.hasPrefix("--")

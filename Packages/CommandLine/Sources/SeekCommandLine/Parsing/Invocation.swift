@@ -3,7 +3,7 @@ import SeekNetworking
 
 enum ParsedCommandLine: Sendable {
     /// Show the help of a command, or of `seek`.
-    case help(CommandSpec?)
+    case help(Command?)
     /// Show the help of a group of commands: `["cache"]`.
     case groupHelp([String])
     case topic(HelpTopic)
@@ -13,7 +13,7 @@ enum ParsedCommandLine: Sendable {
 
 /// A command with its arguments and flags.
 struct Invocation: Sendable {
-    var command: CommandSpec
+    var command: Command
     var arguments: [String] = []
     /// The last value of each given flag; for a list (``OptionSpec/Check/list(_:)``), all given elements; for a
     /// flag without a value, an empty string.

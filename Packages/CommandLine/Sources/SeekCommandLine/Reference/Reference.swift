@@ -1,6 +1,18 @@
 import Seek
 
-/// A reference page that is generated from ``CommandTable``: `seek reference man`, `seek reference docc`.
+extension Command {
+    static let reference = Command(
+        path: ["reference"],
+        summary: "Generate the manual page or the DocC page",
+        arguments: [
+            ArgumentSpec(placeholder: "FORMAT", meaning: "The format", choices: Reference.allCases.map(\.rawValue))
+        ],
+        examples: ["reference man"],
+        isHidden: true
+    ) { invocation, console in console.write(Reference(rawValue: invocation.argument)?.content ?? "") }
+}
+
+/// A reference page that is generated from ``Command/all``: `seek reference man`, `seek reference docc`.
 enum Reference: String, Sendable, CaseIterable {
     case man, docc
 
@@ -19,15 +31,15 @@ enum ManPage {
             ".TH SEEK 1 \"\" \"seek \(SeekVersion.current)\" \"Seek\"\n.ad l",
             ".SH NAME\nseek \\- search YouTube and GitHub",
             ".SH SYNOPSIS\n.B seek\n.I COMMAND\n[\\fIflags\\fR]",
-            ".SH DESCRIPTION\n" + CommandTable.description.map(escaped).joined(separator: "\n.PP\n"),
+            ".SH DESCRIPTION\n" + HelpText.description.map(escaped).joined(separator: "\n.PP\n"),
             ".SH COMMANDS",
         ]
-        let commands = CommandTable.visibleCommands.map(command)
-        let flags = [".SH COMMON FLAGS"] + CommandTable.inheritedFlags.map { item($0.unindentedUsage, $0.explanation) }
-        return (parts + commands + flags + CommandTable.topics.map(topic)).joined(separator: "\n") + "\n"
+        let commands = Command.visible.map(command)
+        let flags = [".SH COMMON FLAGS"] + OptionSpec.inherited.map { item($0.unindentedUsage, $0.explanation) }
+        return (parts + commands + flags + HelpTopic.all.map(topic)).joined(separator: "\n") + "\n"
     }
 
-    private static func command(_ command: CommandSpec) -> String {
+    private static func command(_ command: Command) -> String {
         var lines = [".SS \"\(escaped(command.usage))\"", escaped(command.summary + ".")]
         if !command.aliases.isEmpty {
             lines.append(escaped("Aliases: " + command.aliasNames.map { "seek \($0)" }.joined(separator: ", ") + "."))
@@ -74,14 +86,14 @@ enum DocCPage {
             "# The command line seek",
             "Search YouTube and GitHub from a shell.",
             "## Overview",
-            CommandTable.description.map(escaped).joined(separator: "\n\n"),
+            HelpText.description.map(escaped).joined(separator: "\n\n"),
         ]
-        let commands = CommandTable.visibleCommands.map(command)
-        let flags = ["## Common flags", table(of: CommandTable.inheritedFlags)]
-        return (parts + commands + flags + CommandTable.topics.map(topic)).joined(separator: "\n\n") + "\n"
+        let commands = Command.visible.map(command)
+        let flags = ["## Common flags", table(of: OptionSpec.inherited)]
+        return (parts + commands + flags + HelpTopic.all.map(topic)).joined(separator: "\n\n") + "\n"
     }
 
-    private static func command(_ command: CommandSpec) -> String {
+    private static func command(_ command: Command) -> String {
         var parts = ["## seek \(command.name)", "\(escaped(command.summary)).", "```\n\(command.usage)\n```"]
         if !command.aliases.isEmpty {
             parts.append("Aliases: " + command.aliasNames.map { "`seek \($0)`" }.joined(separator: ", ") + ".")

@@ -1,23 +1,8 @@
-/// A command in ``CommandTable``. Parsing, help, suggestions, completions, the manual page and the DocC page are
-/// generated from it.
-struct CommandSpec: Sendable {
-    /// Identifies the function that runs the command. The name of the command consists of the words of the case.
-    enum Action: String, Sendable, Hashable, CaseIterable {
-        case search, savedRun, savedAdd, savedEdit, savedList, savedShow, savedFeed, savedRemove
-        case videos, channels, playlists, video, repos, issues, prs, commits, users, code, topics, labels, user
-        case open, web, quota
-        case authLogin, authStatus, authLogout
-        case aliasSet, aliasList, aliasDelete
-        case cacheStats, cacheClean, configList, configGet, configSet, configUnset, configPath
-        case api, completion, reference
-
-        /// Stored, because each start of the program looks for its arguments in the names of all commands.
-        private static let paths = Dictionary(uniqueKeysWithValues: allCases.map { ($0, $0.rawValue.camelCaseWords) })
-
-        var path: [String] { Self.paths[self] ?? [] }
-    }
-
-    var action: Action
+/// A command: what parsing, help, suggestions, completions, the manual page and the DocC page are generated from, and
+/// the function that runs it.
+struct Command: Sendable {
+    /// The words of the name: `["cache", "clean"]`.
+    var path: [String]
     /// Words that are accepted in place of the last word of the name.
     var aliases: [String] = []
     /// One line that begins with a verb.
@@ -31,11 +16,14 @@ struct CommandSpec: Sendable {
     var examples: [String] = []
     /// What to use in place of flags that the command does not have, such as flags of `gh`.
     var flagHints: [String: String] = [:]
+    /// Whether the command searches both services, so that a name of another search before the text is a mistake, as in
+    /// `seek search repos swift`.
+    var searchesAllServices = false
     /// Whether help and completions omit the command, because it is only used to build Seek.
     var isHidden = false
-
-    /// The words of the command's name: `["cache", "clean"]`.
-    var path: [String] { action.path }
+    /// Runs the command and returns the exit status. Errors other than an invalid command line or configuration are
+    /// reported on the console.
+    var run: @Sendable (Invocation, Console) async throws(UsageError) -> CommandStatus
 
     /// The command's name: `cache clean`.
     var name: String { path.joined(separator: " ") }
@@ -55,13 +43,18 @@ struct CommandSpec: Sendable {
     /// Returns what to use in place of a flag that the command does not have; `nil` if nothing is known.
     func hint(on flag: String) -> String? {
         if let hint = flagHints[flag] { return hint }
-        guard let name = CommandTable.counterpartFlags[flag], has(name) else { return nil }
+        guard let name = Self.counterpartFlags[flag], has(name) else { return nil }
         return "did you mean '--\(name.word)'?"
     }
 
+    /// The flags to suggest in place of flags that a command does not have, if the command has the suggested flag.
+    private static let counterpartFlags: [String: OptionSpec.Name] = [
+        "--sort": .order, "--kinds": .scope, "--scope": .kinds, "--user": .owner, "--org": .owner,
+    ]
+
     /// The command, with only those conflicts of its flags that concern other flags of the command. A flag that several
     /// commands share lists its conflicts in all of them.
-    var withRelevantConflicts: CommandSpec {
+    var withRelevantConflicts: Command {
         var command = self
         let names = Set(options.map(\.name))
         for index in command.options.indices { command.options[index].conflicts.removeAll { !names.contains($0) } }
@@ -77,7 +70,7 @@ struct CommandSpec: Sendable {
     var lowercasedSummary: String { summary.prefix(1).lowercased() + summary.dropFirst() }
 
     /// The command's own flags, followed by those that every command has.
-    var allOptions: [OptionSpec] { options + CommandTable.inheritedFlags }
+    var allOptions: [OptionSpec] { options + OptionSpec.inherited }
 }
 
 struct ArgumentSpec: Sendable {

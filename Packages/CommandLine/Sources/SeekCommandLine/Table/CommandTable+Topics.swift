@@ -12,9 +12,9 @@ struct HelpTopic: Sendable {
     var examples: [String] = []
 }
 
-extension CommandTable {
+extension HelpTopic {
     /// The topics of `seek help`. Quotas are described by the command `quota`.
-    static let topics: [HelpTopic] = [
+    static let all: [HelpTopic] = [
         HelpTopic(
             name: "queries",
             summary: "Search texts, qualifiers and flags",
@@ -59,7 +59,7 @@ extension CommandTable {
             paragraphs: [
                 "Flags override environment variables, which override the configuration file (seek config list)."
             ],
-            rows: environment
+            rows: HelpText.environment
         ),
         HelpTopic(
             name: "redis",
@@ -82,7 +82,39 @@ extension CommandTable {
             summary: "Exit statuses",
             title: "Exit status",
             paragraphs: ["An alias for a shell command has the exit status of that command."],
-            rows: exitStatuses.map { ($0.status, $0.meaning) }
+            rows: HelpText.exitStatuses.map { ($0.status, $0.meaning) }
         ),
     ]
+}
+
+extension HelpText {
+    /// The introduction of the manual page and the DocC page.
+    static let description = [
+        "seek searches YouTube and GitHub. On a terminal it prints a table, or a list below 60 columns; elsewhere it "
+            + "prints tab-separated values without a header, and nothing is truncated. Data is printed to standard "
+            + "output, messages to standard error.",
+        "--format selects a table, tsv, csv (with a header), markdown, json or ndjson (one object per line), and "
+            + "--columns its columns. --json is short for --format json, and can be followed by fields. --jq filters "
+            + "JSON; it needs the program jq. In tsv, csv and ndjson, each page is printed as it arrives; the other "
+            + "formats are printed at the end.",
+        "A search that is repeated within 15 minutes is served from the cache on disk and costs nothing. --dry-run "
+            + "shows what a command would cost.",
+        "--timeout limits each request with its retries, not the whole command: a search of ten pages can take ten "
+            + "times as long. In seek search it limits each source. With --wait, it is also the maximum time to wait "
+            + "for a rate limit, after which the request has its full time again.",
+    ]
+
+    static let exitStatuses: [(status: String, meaning: String)] =
+        CommandStatus.meanings.map { ("\($0.status.rawValue)", $0.meaning) } + [("130", "Interrupted by Ctrl-C")]
+
+    static let environment: [(name: String, meaning: String)] =
+        Setting.all.map { ($0.variables.joined(separator: ", "), $0.meaning) } + [
+            ("http_proxy, https_proxy, ALL_PROXY, NO_PROXY", "Proxy of requests, as for curl"),
+            ("NO_COLOR, CLICOLOR_FORCE", "Disable color; use color even if the output is not a terminal"),
+            (
+                "SEEK_CONFIG",
+                "Path of the configuration file (default on Linux: seek/config in XDG_CONFIG_HOME or ~/.config); the "
+                    + "variables above override its settings"
+            ),
+        ]
 }

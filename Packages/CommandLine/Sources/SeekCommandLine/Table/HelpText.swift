@@ -1,4 +1,4 @@
-/// The help, generated from ``CommandTable`` and wrapped to the width of the terminal.
+/// The help, generated from ``Command/all`` and wrapped to the width of the terminal.
 struct HelpText {
     private let width: Int
 
@@ -9,11 +9,11 @@ struct HelpText {
         [
             paragraph("Search YouTube and GitHub."),
             section("Usage", usage("seek COMMAND [flags]")),
-            section("Commands", summaries(of: CommandTable.visibleCommands)),
-            section("Flags", columns(CommandTable.topLevelFlags.map { ($0.usage, $0.meaning) })),
-            section("Environment", columns(CommandTable.environment.map { ($0.name, $0.meaning) })),
-            section("Exit status", columns(CommandTable.exitStatuses.map { ($0.status, $0.meaning) })),
-            section("Help topics", columns(CommandTable.topics.map { ($0.name, $0.summary) })),
+            section("Commands", summaries(of: Command.visible)),
+            section("Flags", columns(OptionSpec.topLevel.map { ($0.usage, $0.meaning) })),
+            section("Environment", columns(HelpText.environment.map { ($0.name, $0.meaning) })),
+            section("Exit status", columns(HelpText.exitStatuses.map { ($0.status, $0.meaning) })),
+            section("Help topics", columns(HelpTopic.all.map { ($0.name, $0.summary) })),
             paragraph("Run 'seek COMMAND --help' for the help of a command, and 'seek help TOPIC' for a topic."),
         ].joined(separator: "\n\n") + "\n"
     }
@@ -27,7 +27,7 @@ struct HelpText {
         return parts.joined(separator: "\n\n") + "\n"
     }
 
-    func text(of command: CommandSpec) -> String {
+    func text(of command: Command) -> String {
         var parts = [paragraph(command.summary + ".")]
         parts.append(section("Usage", usage(command.usage)))
         if !command.aliases.isEmpty { parts.append(section("Aliases", command.aliasNames.map { "seek \($0)" })) }
@@ -44,14 +44,14 @@ struct HelpText {
     func text(ofGroup path: [String]) -> String {
         let name = path.joined(separator: " ")
         return [
-            paragraph("\(path.last.flatMap { CommandTable.groupSummaries[$0] } ?? name)."),
+            paragraph("\(path.last.flatMap { Command.groupSummaries[$0] } ?? name)."),
             section("Usage", usage("seek \(name) COMMAND [flags]")),
-            section("Commands", summaries(of: CommandTable.visibleCommands.filter { $0.path.starts(with: path) })),
+            section("Commands", summaries(of: Command.visible.filter { $0.path.starts(with: path) })),
             paragraph("Run 'seek \(name) COMMAND --help' for the help of a command."),
         ].joined(separator: "\n\n") + "\n"
     }
 
-    private func summaries(of commands: [CommandSpec]) -> [String] {
+    private func summaries(of commands: [Command]) -> [String] {
         columns(commands.map { (([$0.name] + $0.arguments.map(\.usage)).joined(separator: " "), $0.summary) })
     }
 

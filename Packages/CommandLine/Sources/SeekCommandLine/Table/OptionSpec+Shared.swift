@@ -134,6 +134,13 @@ extension OptionSpec {
         conflicts: [.record, .refresh],
         meaning: "Replay a recording without sending a request"
     )
+    /// The flags of `seek` without a command.
+    static let topLevel: [OptionSpec] = [
+        OptionSpec(name: .help, short: "h", meaning: "Show help"),
+        OptionSpec(name: .version, meaning: "Show the version"),
+    ]
+    /// The flags that every command has in addition to its own.
+    static let inherited: [OptionSpec] = [.color] + topLevel
     static let color = OptionSpec(
         name: .color,
         value: .required("WHEN"),

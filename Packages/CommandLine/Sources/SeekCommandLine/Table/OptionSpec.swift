@@ -2,7 +2,7 @@ import Seek
 import SeekBasics
 import SeekNetworking
 
-/// A flag of a command in ``CommandTable``.
+/// A flag of a command in ``Command/all``.
 struct OptionSpec: Sendable {
     /// The long name in camel case. On the command line, it is in kebab case (``word``), after two dashes.
     enum Name: String, Sendable, Hashable, CaseIterable {
@@ -172,7 +172,7 @@ extension OptionSpec {
 }
 
 extension OptionSpec.Check {
-    func validate(_ text: String, of option: OptionSpec, _ command: CommandSpec) throws(UsageError) {
+    func validate(_ text: String, of option: OptionSpec, _ command: Command) throws(UsageError) {
         func require(_ isValid: Bool, _ rule: String, for value: String? = nil, hint: String = "") throws(UsageError) {
             guard !isValid else { return }
             throw UsageError("\(option.long) must be \(rule), not '\(SafeText.line(value ?? text))'\(hint)")
@@ -221,7 +221,7 @@ extension OptionSpec.Check {
                 throw UsageError(
                     "unknown \(noun) '\(SafeText.line(name))' in \(option.long); "
                         + "valid: \(fields.joined(separator: ", "))"
-                        + suggestion(for: CommandTable.counterpartFields[name] ?? name, among: fields)
+                        + suggestion(for: Self.counterpartFields[name] ?? name, among: fields)
                 )
             }
         case .repository:
@@ -262,6 +262,11 @@ extension OptionSpec.Check {
             try require(QualifierRange(dates: text) != nil, rule)
         }
     }
+
+    /// Fields of `gh`, with the fields of `seek` to suggest in place of them.
+    private static let counterpartFields = [
+        "stargazersCount": "stars", "forksCount": "forks", "updatedAt": "pushedAt", "textMatches": "matches",
+    ]
 
     /// Returns the values in a comma-separated list, without surrounding spaces and empty values.
     static func values(inList text: String) -> [String] { elements(text).filter { !$0.isEmpty } }

@@ -109,12 +109,11 @@ struct IssuesCommandTests {
 
     @Test("no filter is taken for an unknown qualifier, or for one of another search")
     func filters() {
-        for command in CommandTable.gitHubCommands {
-            let kinds: [CommandSpec.Action: GitHubSearchKind] = [
-                .repos: .repositories, .issues: .issues, .prs: .issues, .users: .users, .code: .code,
-                .commits: .commits, .topics: .topics,
-            ]
-            guard let kind = kinds[command.action] else { continue }
+        let commands: [(Command, GitHubSearchKind)] = [
+            (.repos, .repositories), (.issues, .issues), (.prs, .issues), (.users, .users), (.code, .code),
+            (.commits, .commits), (.topics, .topics),
+        ]
+        for (command, kind) in commands {
             for option in command.options {
                 let query = (option.qualifiers?("1") ?? []).reduce(GitHubQuery("x")) { $0.with($1) }
                 #expect(query.diagnostics(for: kind).isEmpty, "\(command.name) \(option.name)")

@@ -28,7 +28,7 @@ struct CompletionTests {
     @Test("the commands that list names for completions send no request")
     func listCommands() async throws {
         let environment = ["SEEK_STATE_DIR": folder.url.path]
-        let listCommands = Set(CommandTable.visibleCommands.flatMap(\.arguments).compactMap(\.listCommand))
+        let listCommands = Set(Command.visible.flatMap(\.arguments).compactMap(\.listCommand))
         #expect(listCommands == ["saved list --template '{{.name}}'", "alias list --template '{{.name}}'"])
         let aliases = await seek(["alias", "list", "--template", "{{.name}}"], environment: environment)
         #expect(aliases.status == .success)
@@ -52,7 +52,7 @@ struct CompletionTests {
         #expect(script == shell.script)
         // A hidden command.
         #expect(!script.contains("reference"))
-        for command in CommandTable.visibleCommands {
+        for command in Command.visible {
             #expect(command.path.allSatisfy(script.contains))
             for option in command.allOptions {
                 #expect(script.contains(shell == .fish ? "-l \(option.name.word)" : option.long))

@@ -21,7 +21,7 @@ struct ArgumentParserTests {
     )
     func flagNotations(arguments: [String]) throws {
         let invocation = try invocation(arguments)
-        #expect(invocation.command.action == .videos)
+        #expect(invocation.command.name == "videos")
         #expect(invocation.argument == "swift")
         #expect(invocation.values == [.limit: "5"])
     }
@@ -45,7 +45,7 @@ struct ArgumentParserTests {
 
     @Test("--kinds accepts the names and aliases of search commands", arguments: FederatedCommand.kinds.map(\.name))
     func namesOfKinds(kind: String) throws {
-        let command = try #require(CommandTable.searchCommand(named: kind))
+        let command = try #require(Command.searchCommand(named: kind))
         for name in command.path + command.aliases {
             #expect(try invocation(["search", "x", "--kinds", name]).values == [.kinds: kind])
         }
@@ -75,7 +75,7 @@ struct ArgumentParserTests {
 
     @Test("accepts commands of two words")
     func commandOfTwoWords() throws {
-        #expect(try invocation(["cache", "clean", "--all"]).command.action == .cacheClean)
+        #expect(try invocation(["cache", "clean", "--all"]).command.name == "cache clean")
     }
 
     @Test("ignores spaces and empty values in a list")
@@ -300,10 +300,10 @@ struct ArgumentParserTests {
     // A command has --verbose exactly if it sends requests.
     @Test(
         "every command that sends requests has --timeout and --wait",
-        arguments: CommandTable.commands.filter { $0.has(.verbose) }.map(\.name)
+        arguments: Command.all.filter { $0.has(.verbose) }.map(\.name)
     )
     func timeoutAndWaitFlags(name: String) {
-        let command = CommandTable.commands.first { $0.name == name }
+        let command = Command.all.first { $0.name == name }
         #expect(command?.has(.timeout) == true)
         #expect(command?.has(.wait) == true)
     }

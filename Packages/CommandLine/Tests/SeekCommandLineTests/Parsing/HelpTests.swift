@@ -8,10 +8,10 @@ struct HelpTests {
 
     @Test(
         "every command's help lists its flags, arguments and examples",
-        arguments: CommandTable.commands.indices
+        arguments: Command.all.indices
     )
     func commandHelp(index: Int) throws {
-        let command = CommandTable.commands[index]
+        let command = Command.all[index]
         for arguments in [
             command.path + ["--help"], command.path + command.arguments.map { $0.choices.first ?? "x" } + ["-h"],
             ["help"] + command.path,
@@ -24,7 +24,7 @@ struct HelpTests {
         }
         let help = Self.help.text(of: command)
         #expect(help.contains(command.usage))
-        for option in command.options + CommandTable.topLevelFlags { #expect(help.contains(option.usage)) }
+        for option in command.options + OptionSpec.topLevel { #expect(help.contains(option.usage)) }
         for example in command.examples { #expect(help.contains("seek \(example)")) }
         #expect(Self.help.overview.contains(command.summary) == !command.isHidden)
     }
@@ -36,8 +36,8 @@ struct HelpTests {
         ] as [(Int?, Int)]
     )
     func wrapping(columns: Int?, width: Int) async {
-        let examples = CommandTable.commands.flatMap(\.examples) + CommandTable.topics.flatMap(\.examples)
-        let paths = CommandTable.commands.map(\.path) + CommandTable.topics.map { [$0.name] } + [["saved"], []]
+        let examples = Command.all.flatMap(\.examples) + HelpTopic.all.flatMap(\.examples)
+        let paths = Command.all.map(\.path) + HelpTopic.all.map { [$0.name] } + [["saved"], []]
         for path in paths {
             let outcome = await runCommand(["help"] + path, terminal: columns.map { Terminal(columns: $0) })
             let lines = outcome.output.split(separator: "\n").map(String.init)
@@ -66,7 +66,7 @@ struct HelpTests {
     }
 
     /// Returns a command line with these flags, and with valid values and arguments.
-    private func commandLine(_ command: CommandSpec, with options: [OptionSpec]) -> [String] {
+    private func commandLine(_ command: Command, with options: [OptionSpec]) -> [String] {
         let flags = options.map { option in
             switch (option.value, option.check) {
             case (.none, _), (.boolean, _), (.optional, _): option.long
@@ -85,7 +85,7 @@ struct HelpTests {
         return command.path + (isReplaced ? [] : command.arguments.map { $0.choices.first ?? "x" }) + flags
     }
 
-    private func accepts(_ command: CommandSpec, with options: [OptionSpec]) -> Bool {
+    private func accepts(_ command: Command, with options: [OptionSpec]) -> Bool {
         guard case .run(let invocation)? = try? ArgumentParser.parse(commandLine(command, with: options)) else {
             return false
         }
@@ -94,10 +94,10 @@ struct HelpTests {
 
     @Test(
         "the parser accepts every flag of a command, and rejects a flag without the flag that it requires",
-        arguments: CommandTable.commands.indices
+        arguments: Command.all.indices
     )
     func acceptedFlags(index: Int) throws {
-        let command = CommandTable.commands[index]
+        let command = Command.all[index]
         for option in command.options {
             let required = command.options.filter { $0.name == option.requires }
             #expect(accepts(command, with: required + [option]), "\(option.long)")
@@ -109,10 +109,10 @@ struct HelpTests {
 
     @Test(
         "the parser rejects two flags, with the flags that they require, exactly if any two of these conflict",
-        arguments: CommandTable.commands.indices
+        arguments: Command.all.indices
     )
     func conflictingFlags(index: Int) throws {
-        let command = CommandTable.commands[index]
+        let command = Command.all[index]
         for first in command.options {
             for second in command.options where first.name != second.name {
                 let required = command.options.filter { [first.requires, second.requires].contains($0.name) }
@@ -132,7 +132,7 @@ struct HelpTests {
             #expect(outcome.status == .success, "\(arguments): \(outcome.messages)")
             #expect(outcome.messages.isEmpty, "\(arguments): \(outcome.messages)")
             #expect(outcome.output.contains("seek \(name) COMMAND [flags]"))
-            for command in CommandTable.visibleCommands where command.path.first == name {
+            for command in Command.visible where command.path.first == name {
                 #expect(outcome.output.contains("  \(command.name) "))
                 let text = outcome.output.split { $0.isWhitespace }.joined(separator: " ")
                 #expect(text.contains(command.summary))
@@ -140,9 +140,9 @@ struct HelpTests {
         }
     }
 
-    @Test("the parser rejects flags that the help does not list", arguments: CommandTable.commands.indices)
+    @Test("the parser rejects flags that the help does not list", arguments: Command.all.indices)
     func unlistedFlags(index: Int) {
-        let command = CommandTable.commands[index]
+        let command = Command.all[index]
         for name in OptionSpec.Name.allCases where !command.allOptions.contains(where: { $0.name == name }) {
             #expect(throws: UsageError.self) {
                 try ArgumentParser.parse(commandLine(command, with: []) + ["--\(name.word)"])
@@ -158,15 +158,15 @@ struct HelpTests {
 
     @Test(
         "names are unique, flags refer to flags of the same command, and each argument but the last is one word",
-        arguments: CommandTable.commands.indices
+        arguments: Command.all.indices
     )
     func uniqueNames(index: Int) {
-        let command = CommandTable.commands[index]
+        let command = Command.all[index]
         let names = command.allOptions.map(\.name)
         let shorts = command.allOptions.compactMap(\.short)
         #expect(Set(names).count == names.count)
         #expect(Set(shorts).count == shorts.count)
-        #expect(CommandTable.commands.filter { $0.path == command.path }.count == 1)
+        #expect(Command.all.filter { $0.path == command.path }.count == 1)
         for option in command.options {
             #expect(option.conflicts.allSatisfy(names.contains))
             #expect(option.requires.map(names.contains) != false)
@@ -178,10 +178,10 @@ struct HelpTests {
 
     @Test(
         "every topic is part of the help, the reference pages and the completions",
-        arguments: CommandTable.topics.map(\.name)
+        arguments: HelpTopic.all.map(\.name)
     )
     func topicHelp(name: String) async throws {
-        let topic = try #require(CommandTable.topics.first { $0.name == name })
+        let topic = try #require(HelpTopic.all.first { $0.name == name })
         let outcome = await seek("help", name, environment: [:])
         #expect(outcome.status == .success)
         #expect(outcome.messages.isEmpty)
@@ -191,7 +191,7 @@ struct HelpTests {
         #expect(ManPage.content.contains(".SH \(topic.title.uppercased())\n"))
         #expect(DocCPage.content.contains("## \(topic.title)\n"))
         #expect(Shell.allCases.allSatisfy { $0.script.contains(name) })
-        #expect(!CommandTable.isCommand(name))
+        #expect(!Command.isCommand(name))
     }
 
     @Test("for an unknown topic, the most similar one is suggested")
@@ -208,7 +208,7 @@ struct HelpTests {
 
     @Test(
         "the parser accepts every example",
-        arguments: CommandTable.commands.flatMap(\.examples) + CommandTable.topics.flatMap(\.examples)
+        arguments: Command.all.flatMap(\.examples) + HelpTopic.all.flatMap(\.examples)
     )
     func acceptedExamples(example: String) throws {
         // A redirection is not an argument.
@@ -219,9 +219,9 @@ struct HelpTests {
         }
     }
 
-    @Test("templates in the help use existing fields", arguments: CommandTable.commands.indices)
+    @Test("templates in the help use existing fields", arguments: Command.all.indices)
     func templateFields(index: Int) throws {
-        let options = CommandTable.commands[index].options
+        let options = Command.all[index].options
         guard let template = options.first(where: { $0.name == .template }),
             case .list(let fields)? = options.first(where: { $0.name == .json })?.check
         else { return }
@@ -238,7 +238,7 @@ struct HelpTests {
 
     @Test("the help of a flag names the other flag that it requires")
     func requiredFlags() throws {
-        for command in CommandTable.commands {
+        for command in Command.all {
             for option in command.options {
                 guard let required = option.requires else { continue }
                 #expect(option.explanation.contains("requires --\(required.word)"), "\(option.long)")
@@ -254,9 +254,9 @@ struct HelpTests {
                 return
             }
         }
-        for command in CommandTable.visibleCommands { #expect(Self.help.overview.contains(command.name)) }
+        for command in Command.visible { #expect(Self.help.overview.contains(command.name)) }
         #expect(!Self.help.overview.contains("reference"))
-        for (status, meaning) in CommandTable.exitStatuses {
+        for (status, meaning) in HelpText.exitStatuses {
             #expect(
                 Self.help.overview.contains("  \(status)" + String(repeating: " ", count: 5 - status.count) + meaning)
             )

@@ -17,7 +17,7 @@ struct ReferenceTests {
     func completePages(reference: Reference) {
         let text = reference.content.replacing("\\-", with: "-").replacing("\\(dq", with: "\"")
             .replacing("\\e", with: "\\")
-        for command in CommandTable.visibleCommands {
+        for command in Command.visible {
             #expect(text.contains(command.usage))
             for option in command.options { #expect(text.contains(option.long)) }
             for example in command.examples { #expect(text.contains("seek \(example)")) }

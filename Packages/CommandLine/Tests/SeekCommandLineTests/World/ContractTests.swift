@@ -43,10 +43,9 @@ struct ContractTests {
         return requests
     }
 
-    private static let searches: Set<CommandSpec.Action> = [
+    private static let searches: [Command] = [
         .search, .videos, .channels, .playlists, .repos, .issues, .prs, .commits, .users, .code, .topics, .labels,
-        .user,
-        .video,
+        .user, .video,
     ]
 
     @Test("a search with any flags and any text sends documented requests, encoded once", arguments: baseURLs)
@@ -54,14 +53,14 @@ struct ContractTests {
         var generator = SeededGenerator(seed: 39)
         var count = 0
         var senders: Set<String> = []
-        for command in CommandTable.commands where Self.searches.contains(command.action) {
+        for command in Self.searches {
             for _ in 0..<20 {
                 // Other texts are not ids of videos.
-                let text = command.action == .video ? "m9-e0ceo0OF" : RandomTexts.text(using: &generator)
+                let text = command.name == "video" ? "m9-e0ceo0OF" : RandomTexts.text(using: &generator)
                 var arguments = command.path + generator.flags(of: command)
                 if command.has(.limit) { arguments += ["--limit", "3"] }
                 arguments += ["--", text]
-                if command.action == .labels { arguments.insert(contentsOf: ["--repo", "octocat/Hello-World"], at: 1) }
+                if command.name == "labels" { arguments.insert(contentsOf: ["--repo", "octocat/Hello-World"], at: 1) }
                 _ = await run(arguments, at: baseURL)
                 if !check(arguments, at: baseURL, from: &count).isEmpty { senders.insert(command.name) }
             }
@@ -100,7 +99,7 @@ struct ContractTests {
 
 extension SeededGenerator {
     /// Returns up to three flags of a search that change its requests, with values that the command accepts.
-    fileprivate mutating func flags(of command: CommandSpec) -> [String] {
+    fileprivate mutating func flags(of command: Command) -> [String] {
         let options = command.options.filter { option in
             let isRelevant =
                 option.isFilter || [.order, .sort, .scope, .searchType, .advanced, .details].contains(option.name)

@@ -1,6 +1,136 @@
 import Seek
 import SeekBasics
 
+extension Command {
+    static let savedAdd = Command(
+        path: ["saved", "add"],
+        summary: "Save a search under a name",
+        arguments: [.newName, ArgumentSpec(placeholder: "TEXT", meaning: "The search text", count: .words)],
+        options: [
+            .choice(.scope, SavedQuery.Scope.allCases.map(\.rawValue), "What to search (default all)"), .limit,
+            .choice(.order, YouTubeOrder.self, "Sort order of videos"),
+            .choice(.sort, GitHubRepositorySort.self, "Sort order of repositories"),
+            OptionSpec(name: .replace, meaning: "Replace an existing search and its history"),
+        ],
+        details: ["Fails if the name exists, unless --replace is given."],
+        examples: ["saved add walks '東京 夜景' --scope videos --order date"],
+        flagHints: filterHints
+    ) { invocation, console throws(UsageError) in
+        try await SavedCommand(invocation: invocation, console: console).add()
+    }
+
+    static let savedEdit = Command(
+        path: ["saved", "edit"],
+        summary: "Change a saved search and retain its history",
+        arguments: [
+            .savedName,
+            ArgumentSpec(
+                placeholder: "TEXT",
+                meaning: "The new search text",
+                count: .words,
+                optionalWith: [.limit, .scope, .order, .sort, .name]
+            ),
+        ],
+        options: [
+            .choice(.scope, SavedQuery.Scope.allCases.map(\.rawValue), "What to search"),
+            .value(.limit, "N", "Maximum number of results, up to 1000", short: "L", check: .number(1...1_000)),
+            .choice(.order, YouTubeOrder.self, "Sort order of videos"),
+            .choice(
+                .sort,
+                ["best-match"] + GitHubRepositorySort.allCases.map(\.word),
+                "Sort order of repositories"
+            ),
+            .value(.name, "NEW", "Rename the search"),
+        ],
+        details: [
+            "Omitted arguments and flags remain unchanged; an order that has no effect in a new scope is removed. "
+                + "The next run compares its results with those of the last run. The feed retains its address, so "
+                + "that readers remain subscribed."
+        ],
+        examples: ["saved edit walks '東京 夜景 4K' --limit 50", "saved edit walks --name night-walks"]
+    ) { invocation, console throws(UsageError) in
+        try await SavedCommand(invocation: invocation, console: console).edit()
+    }
+
+    static let savedRemove = Command(
+        path: ["saved", "remove"],
+        aliases: ["rm", "delete"],
+        summary: "Remove a saved search",
+        arguments: [.savedName],
+        examples: ["saved remove walks"],
+        flagHints: [
+            "--yes": "omit it, because the search is removed without confirmation",
+            "-y": "omit it, because the search is removed without confirmation",
+        ]
+    ) { invocation, console throws(UsageError) in
+        try await SavedCommand(invocation: invocation, console: console).remove()
+    }
+
+    static let savedList = Command(
+        path: ["saved", "list"],
+        aliases: ["ls"],
+        summary: "List saved searches",
+        options: OptionSpec.output(of: SavedCommand.listFieldNames),
+        examples: ["saved list"]
+    ) { invocation, console throws(UsageError) in
+        try await SavedCommand(invocation: invocation, console: console).list()
+    }
+
+    static let savedShow = Command(
+        path: ["saved", "show"],
+        aliases: ["view"],
+        summary: "Show a saved search and its latest known results",
+        arguments: [.savedName],
+        options: OptionSpec.output(of: ResultKind.hits().fieldNames),
+        details: [
+            "Sends no request. In a pipe, a line with two dashes separates the options of the search from its "
+                + "results. JSON is an object with the options and the results; other formats and templates "
+                + "contain the results alone."
+        ],
+        examples: ["saved show walks", "saved show walks --json", "saved show walks --format markdown"]
+    ) { invocation, console throws(UsageError) in
+        try await SavedCommand(invocation: invocation, console: console).show()
+    }
+
+    static let savedFeed = Command(
+        path: ["saved", "feed"],
+        summary: "Print the latest known results as an Atom feed",
+        arguments: [.savedName],
+        options: [.value(.url, "URL", "Public URL of the feed")],
+        details: [
+            "Sends no request: run the search first. The IDs of the feed and its entries do not change between "
+                + "runs, so that a feed reader shows each result once; saved edit retains them. The date of the "
+                + "feed is that of the last run with changes. The latest entry comes first. An entry is dated like "
+                + "its result: a video by its publication, a repository by its last push, an issue by its last "
+                + "update."
+        ],
+        examples: ["saved feed walks", "saved feed walks --url https://example.com/walks.xml"]
+    ) { invocation, console throws(UsageError) in
+        try await SavedCommand(invocation: invocation, console: console).feed()
+    }
+
+    /// What to use in place of the flags that filter searches of YouTube.
+    private static let filterHints = Dictionary(
+        youTubeFilterNames.map { flag in
+            (
+                "--\(flag)",
+                "a saved search has no filters of YouTube; qualifiers of GitHub such as language:swift are part of TEXT"
+            )
+        }
+    ) { $1 }
+}
+
+extension ArgumentSpec {
+    fileprivate static let newName = ArgumentSpec(placeholder: "NAME", meaning: "Name of the search")
+
+    /// The name of an existing search.
+    static let savedName = ArgumentSpec(
+        placeholder: newName.placeholder,
+        meaning: newName.meaning,
+        listCommand: "saved list --template '{{.name}}'"
+    )
+}
+
 /// `seek saved`: stores, shows and changes searches. ``SavedRunCommand`` runs them.
 struct SavedCommand {
     static let searchKind = ResultKind<SavedSearch>(

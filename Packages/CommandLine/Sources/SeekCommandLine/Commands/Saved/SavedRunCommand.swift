@@ -1,6 +1,61 @@
 import Seek
 import SeekBasics
 
+extension Command {
+    static let savedRun = Command(
+        path: ["saved", "run"],
+        summary: "Run saved searches and show what has changed since the last run",
+        arguments: [
+            ArgumentSpec(
+                placeholder: "NAME",
+                meaning: "Name of the search; omit it to run all",
+                count: .optional,
+                listCommand: ArgumentSpec.savedName.listCommand,
+                replacedBy: .all
+            )
+        ],
+        options: OptionSpec.output(of: ChangedResult.fieldNames) + [
+            .pick,
+            OptionSpec(name: .all, meaning: "Run all saved searches (default)"),
+            OptionSpec(name: .unchanged, meaning: "Show unchanged results as well"),
+            OptionSpec(name: .exitCode, meaning: "Exit with status 3 if anything has changed"),
+            OptionSpec(
+                name: .watch,
+                value: .required("INTERVAL"),
+                check: .duration,
+                conflicts: [.pick, .unchanged, .exitCode, .refresh, .budget, .dryRun],
+                meaning: "Repeat at this interval (15m, 1h, 1d), and show only new and changed results"
+            ),
+            .refresh,
+            OptionSpec(
+                name: .dryRun,
+                conflicts: [.columns, .template, .pick, .unchanged, .exitCode],
+                meaning: OptionSpec.dryRun.meaning
+            ), .budget, .timeout(), .wait, .verbose,
+        ],
+        details: [
+            "The first run shows all results as new. A removed result no longer matches the search, or no "
+                + "longer exists; a dropped result is no longer among the fetched results, but may still match. "
+                + "Results beyond the limit of the search (saved add --limit) may be fetched with the last page; "
+                + "they do not count as dropped. If a source does not respond, its results are not compared.",
+            "All searches are run one after another, with a table for each; tsv and csv have a column with the "
+                + "name of the search. --json prints an object with the results and the failures of sources; for "
+                + "all searches, an array of such objects, each with the name of its search. If some searches "
+                + "fail, warnings are printed; if all fail, so does the command.",
+            "--watch does not use cached responses. It rejects an interval at which the searches would use up "
+                + "YouTube's daily quota or GitHub's rate limit. A failed run is reported, and the next one takes "
+                + "place as usual. Ctrl-C ends seek by SIGINT: status 130.",
+        ],
+        examples: [
+            "saved run walks", "saved run --all --dry-run",
+            "saved run walks --refresh --exit-code --json title,url,change",
+            "saved run --all --watch 1h --format ndjson",
+        ]
+    ) { invocation, console throws(UsageError) in
+        try await SavedRunCommand(invocation, console).run()
+    }
+}
+
 /// `seek saved run`: runs one saved search or all of them, and shows what has changed since the last run.
 struct SavedRunCommand {
     struct Report: Sendable {
