@@ -96,3 +96,79 @@ extension String {
         String(unicodeScalars.replacing(text.unicodeScalars, with: replacement.unicodeScalars))
     }
 }
+
+/// Characters without a visible glyph: strings that differ only in them look the same.
+///
+/// These are the scalars with the property `Default_Ignorable_Code_Point` (Unicode, `DerivedCoreProperties.txt`).
+enum InvisibleCharacters {
+    /// The first UTF-8 bytes of invisible characters. Visible characters can start with these bytes as well.
+    static let leadingBytes: Set<UInt8> = [0xC2, 0xCD, 0xD8, 0xE1, 0xE2, 0xE3, 0xEF, 0xF0, 0xF3]
+
+    static func contains(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0xAD: false
+        case 0xAD, 0x34F, 0x61C, 0x115F...0x1160, 0x17B4...0x17B5, 0x180B...0x180F, 0x200B...0x200F, 0x202A...0x202E,
+            0x2060...0x206F, 0x3164, 0xFE00...0xFE0F, 0xFEFF, 0xFFA0, 0xFFF0...0xFFF8, 0x1BCA0...0x1BCA3,
+            0x1D173...0x1D17A, 0xE0000...0xE0FFF:
+            true
+        default: false
+        }
+    }
+
+    /// Returns whether a script or an emoji is displayed correctly only with the invisible scalar at this position.
+    static func isNeeded(_ scalars: [Unicode.Scalar], at index: Int) -> Bool {
+        let previous = index > 0 ? scalars[index - 1] : nil
+        let next = index + 1 < scalars.count ? scalars[index + 1] : nil
+        guard let previous else { return isDirectionMark(scalars[index]) && next.map(isRightToLeft) == true }
+        switch scalars[index].value {
+        case 0x200C: return usesJoiners(previous)
+        case 0x200D: return usesJoiners(previous) || isEmoji(previous) && next.map(isEmoji) == true
+        case 0x200E, 0x200F, 0x61C: return isRightToLeft(previous) || next.map(isRightToLeft) == true
+        case 0x180B...0x180D, 0x180F: return 0x1800...0x18AF ~= previous.value
+        case 0xFE00...0xFE0F: return !contains(previous)
+        // Variants of ideographs (UTS #37).
+        case 0xE0100...0xE01EF: return previous.properties.isIdeographic
+        // Flags of regions: a black flag, tags, a final tag (UTS #51, ED-14a).
+        case 0xE0020...0xE007F: return isInFlag(scalars, index)
+        default: return false
+        }
+    }
+
+    private static func isDirectionMark(_ scalar: Unicode.Scalar) -> Bool {
+        [0x200E, 0x200F, 0x61C].contains(scalar.value)
+    }
+
+    private static func isEmoji(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value == 0xFE0F || scalar.value > 0xFF && scalar.properties.isEmoji
+    }
+
+    /// Returns whether the scalar belongs to a script that uses joiners to shape letters: Arabic to Tibetan, Myanmar,
+    /// Khmer, Mongolian and others.
+    private static func usesJoiners(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x600..<0x1100, 0x1780..<0x18B0, 0x1A20..<0x1C50, 0xA8E0..<0xA900, 0xFB50..<0xFE00, 0xFE70..<0xFEFF,
+            0x11000..<0x11D00:
+            !contains(scalar)
+        default: false
+        }
+    }
+
+    private static func isRightToLeft(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.isRightToLeft && !isDirectionMark(scalar)
+    }
+
+    private static func isInFlag(_ scalars: [Unicode.Scalar], _ index: Int) -> Bool {
+        // A black flag and at most seven tags (the ID of a region's subdivision) precede the final tag.
+        scalars[max(0, index - 8)..<index].last { !(0xE0020...0xE007E ~= $0.value) }?.value == 0x1F3F4
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether the scalar belongs to a right-to-left script, such as Hebrew or Arabic, or is U+200F.
+    var isRightToLeft: Bool {
+        switch value {
+        case 0x590...0x8FF, 0x200F, 0xFB1D...0xFDFF, 0xFE70...0xFEFE, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true
+        default: false
+        }
+    }
+}

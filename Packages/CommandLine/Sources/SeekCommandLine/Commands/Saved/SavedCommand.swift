@@ -66,49 +66,6 @@ extension Command {
         try await SavedCommand(invocation: invocation, console: console).remove()
     }
 
-    static let savedList = Command(
-        path: ["saved", "list"],
-        aliases: ["ls"],
-        summary: "List saved searches",
-        options: OptionSpec.output(of: SavedCommand.listFieldNames),
-        examples: ["saved list"]
-    ) { invocation, console throws(UsageError) in
-        try await SavedCommand(invocation: invocation, console: console).list()
-    }
-
-    static let savedShow = Command(
-        path: ["saved", "show"],
-        aliases: ["view"],
-        summary: "Show a saved search and its latest known results",
-        arguments: [.savedName],
-        options: OptionSpec.output(of: ResultKind.hits().fieldNames),
-        details: [
-            "Sends no request. In a pipe, a line with two dashes separates the options of the search from its "
-                + "results. JSON is an object with the options and the results; other formats and templates "
-                + "contain the results alone."
-        ],
-        examples: ["saved show walks", "saved show walks --json", "saved show walks --format markdown"]
-    ) { invocation, console throws(UsageError) in
-        try await SavedCommand(invocation: invocation, console: console).show()
-    }
-
-    static let savedFeed = Command(
-        path: ["saved", "feed"],
-        summary: "Print the latest known results as an Atom feed",
-        arguments: [.savedName],
-        options: [.value(.url, "URL", "Public URL of the feed")],
-        details: [
-            "Sends no request: run the search first. The IDs of the feed and its entries do not change between "
-                + "runs, so that a feed reader shows each result once; saved edit retains them. The date of the "
-                + "feed is that of the last run with changes. The latest entry comes first. An entry is dated like "
-                + "its result: a video by its publication, a repository by its last push, an issue by its last "
-                + "update."
-        ],
-        examples: ["saved feed walks", "saved feed walks --url https://example.com/walks.xml"]
-    ) { invocation, console throws(UsageError) in
-        try await SavedCommand(invocation: invocation, console: console).feed()
-    }
-
     /// What to use in place of the flags that filter searches of YouTube.
     private static let filterHints = Dictionary(
         youTubeFilterNames.map { flag in
@@ -189,24 +146,53 @@ struct SavedCommand {
         }
     }
 
-    func list() async throws(UsageError) -> CommandStatus {
-        let output = try OutputOptions(invocation, fieldNames: Self.listFieldNames, console)
-        return try await withStore { store, session throws(SavedSearchError) in
-            let searches = try await store.all()
-            return await session.write(searches, as: Self.searchKind, output, emptyMessage: Self.emptyMessage)
+    /// Changes the text, the options or the name. The history of the search is retained.
+    func edit() async throws(UsageError) -> CommandStatus {
+        try await withStore { store, _ throws(SavedSearchError) in
+            let stored = try await search(in: store).query
+            let query = edited(stored)
+            // A search that an earlier version stored can be renamed even if its text is too long.
+            if let problem = problem(with: query.scope) ?? (query == stored ? nil : problem(with: query)) {
+                console.report(problem)
+                return .usage
+            }
+            try await store.edit(invocation.argument) { search in
+                if let name = invocation.values[.name] { search.name = name }
+                search.query = edited(search.query)
+            }
+            return .success
         }
     }
 
-    /// Writes the latest known results as an Atom feed. Fails if the search has not been run.
-    func feed() async throws(UsageError) -> CommandStatus {
-        let url = try invocation.values[.url].map { text throws(UsageError) in
-            try WebURL.parse(text, of: "--url", example: "https://example.com/feed.xml")
+    private func edited(_ query: SavedQuery) -> SavedQuery {
+        var query = query
+        if invocation.arguments.count > 1 { query.text = invocation.arguments[1] }
+        if let scope = invocation.values[.scope].flatMap(SavedQuery.Scope.init) { query.scope = scope }
+        if let limit = invocation.integer(.limit) { query.limit = limit }
+        if invocation.has(.order) { query.videoOrder = invocation.choice(.order) }
+        if invocation.has(.sort) { query.repositorySort = invocation.choice(.sort) }
+        // Removes options that have no effect in the new scope.
+        if query.youTubeCalls == 0 { query.videoOrder = nil }
+        if ![.all, .repositories].contains(query.scope) { query.repositorySort = nil }
+        return query
+    }
+
+    func problem(with query: SavedQuery) -> String? {
+        do throws(SearchError) {
+            try query.validate()
+            return nil
+        } catch {
+            return console.describe(error, of: invocation)
         }
-        return try await withStore { store, _ throws(SavedSearchError) in
-            let search = try await search(in: store)
-            if let feed = AtomFeed(search, url: url) { return console.write(feed.xml) }
-            console.report("'\(search.name)' has no results yet; run: seek saved run \(quotedIfNeeded(search.name))")
-            return .failure
+    }
+
+    /// Returns why a flag has no effect in a scope, or `nil` if all given flags have an effect.
+    func problem(with scope: SavedQuery.Scope) -> String? {
+        let flags: [(name: OptionSpec.Name, scopes: [SavedQuery.Scope])] = [
+            (.order, [.all, .videos]), (.sort, [.all, .repositories]),
+        ]
+        return flags.first { invocation.has($0.name) && !$0.scopes.contains(scope) }.map { name, _ in
+            "--\(name.word) has no effect with --scope \(scope.rawValue); remove it, or choose another scope"
         }
     }
 

@@ -37,90 +37,6 @@ extension ResultKind<GitHubRepository> {
     )
 }
 
-extension ResultKind<GitHubIssue> {
-    private static let reference = Column<Item>("issue", .green, link: { $0.url }) {
-        .string("\($0.repository ?? "")#\($0.number)")
-    }
-    private static let title = Column<Item>("title", isFlexible: true, isMain: true) { .string($0.title) }
-    private static let state = Column<Item>("state", .cyan) { .optional($0.stateName) }
-    private static let author = Column<Item>("author") { .optional($0.author?.login) }
-    private static let comments = Column<Item>("comments", .yellow, field: "commentCount") {
-        .optional($0.commentCount)
-    }
-    private static let updated = Column<Item>("updated", .faint, field: "updatedAt", format: .date) {
-        .optional($0.updatedAt)
-    }
-
-    static let issues = ResultKind(
-        singular: "issue",
-        plural: "issues",
-        pageSize: GitHubClient.maximumPageSize,
-        columns: [reference, title, state, author, comments, updated],
-        address: { $0.url.absoluteString },
-        fields: [
-            Field(name: "assignees") { .array($0.assignees.map { .string($0.login) }) },
-            Field(name: "author") { .optional($0.author?.login) },
-            Field(name: "authorAssociation") { .optional($0.authorAssociation?.rawValue) },
-            Field(name: "body") { .optional($0.body) },
-            Field(name: "closedAt", format: .date) { .optional($0.closedAt) },
-            Field(name: "commentCount") { .optional($0.commentCount) },
-            Field(name: "createdAt", format: .date) { .optional($0.createdAt) },
-            Field(name: "dependencies") { $0.dependencies.map(JSONValue.init) ?? .null },
-            Field(name: "fieldValues") { .array($0.fieldValues.map(JSONValue.init)) },
-            Field(name: "id") { .number($0.id) },
-            Field(name: "isDraft") { .bool($0.isDraft) },
-            Field(name: "isPullRequest") { .bool($0.isPullRequest) },
-            Field(name: "labels") { .array($0.labels.map { .string($0.name) }) },
-            Field(name: "mergedAt", format: .date) { .optional($0.mergedAt) },
-            Field(name: "number") { .number($0.number) },
-            Field(name: "reactions") { $0.reactions.map(JSONValue.init) ?? .null },
-            Field(name: "repository") { .optional($0.repository) },
-            Field(name: "state") { .optional($0.stateName) },
-            Field(name: "subIssues") { $0.subIssues.map(JSONValue.init) ?? .null },
-            Field(name: "title") { .string($0.title) },
-            Field(name: "type") { .optional($0.type) },
-            Field(name: "updatedAt", format: .date) { .optional($0.updatedAt) },
-            Field(name: "url") { .string($0.url.absoluteString) },
-        ]
-    )
-}
-
-extension JSONValue {
-    fileprivate init(_ dependencies: GitHubIssueDependencies) {
-        self = .object([
-            "blockedBy": .number(dependencies.blockedBy), "blocking": .number(dependencies.blocking),
-            "totalBlockedBy": .number(dependencies.totalBlockedBy),
-            "totalBlocking": .number(dependencies.totalBlocking),
-        ])
-    }
-
-    fileprivate init(_ value: GitHubIssueFieldValue) {
-        self = .object([
-            "name": .optional(value.name), "type": .optional(value.dataType),
-            "values": .array(value.values.map(JSONValue.string)),
-        ])
-    }
-
-    fileprivate init(_ reactions: GitHubReactions) {
-        self = .object([
-            "total": .number(reactions.total), "+1": .number(reactions.thumbsUp),
-            "-1": .number(reactions.thumbsDown), "laugh": .number(reactions.laugh),
-            "hooray": .number(reactions.hooray), "confused": .number(reactions.confused),
-            "heart": .number(reactions.heart), "rocket": .number(reactions.rocket),
-            "eyes": .number(reactions.eyes),
-        ])
-    }
-
-    fileprivate init(_ subIssues: GitHubSubIssues) {
-        self = .object(["total": .number(subIssues.total), "completed": .number(subIssues.completed)])
-    }
-}
-
-extension GitHubIssue {
-    /// The state as in `gh`: `merged` for a merged pull request, which GitHub reports as closed.
-    fileprivate var stateName: String? { mergedAt == nil ? state?.rawValue : "merged" }
-}
-
 extension ResultKind<GitHubUser> {
     private static let login = Column<Item>("login", .green, link: { $0.url }) { .string($0.login) }
     private static let name = Column<Item>("name", isFlexible: true) { .optional($0.name) }
@@ -169,4 +85,103 @@ extension ResultKind<GitHubCode> {
             Field(name: "url") { .string($0.url.absoluteString) },
         ]
     )
+}
+
+extension ResultKind<GitHubCommit> {
+    private static let repository = Column<Item>("repository", .green) { .optional($0.repository) }
+    private static let sha = Column<Item>("sha", .yellow, in: .delimited) { .string($0.sha) }
+    private static let shortSHA = Column<Item>("sha", .yellow, in: .table, link: { $0.url }) {
+        .string(String($0.sha.prefix(7)))
+    }
+    private static let message = Column<Item>("message", isFlexible: true, isMain: true) { .string($0.subject) }
+    private static let author = Column<Item>("author") { .optional($0.author?.login ?? $0.authorName) }
+    private static let authored = Column<Item>("authored", .faint, field: "authoredAt", format: .date) {
+        .optional($0.authoredAt)
+    }
+
+    static let commits = ResultKind(
+        singular: "commit",
+        plural: "commits",
+        pageSize: GitHubClient.maximumPageSize,
+        columns: [repository, sha, shortSHA, message, author, authored],
+        address: { $0.url.absoluteString },
+        fields: [
+            Field(name: "author") { .optional($0.author?.login) },
+            Field(name: "authorName") { .optional($0.authorName) },
+            Field(name: "authoredAt", format: .date) { .optional($0.authoredAt) },
+            Field(name: "committedAt", format: .date) { .optional($0.committedAt) },
+            Field(name: "message") { .string($0.message) },
+            Field(name: "repository") { .optional($0.repository) },
+            Field(name: "sha") { .string($0.sha) },
+            Field(name: "url") { .string($0.url.absoluteString) },
+        ]
+    )
+}
+
+extension GitHubCommit {
+    /// The first line of the message.
+    fileprivate var subject: String { String(message.prefix { !$0.isNewline }) }
+}
+
+extension ResultKind<GitHubTopic> {
+    private static let name = Column<Item>("name", .green, isMain: true, link: { $0.url }) {
+        .string($0.name)
+    }
+    private static let description = Column<Item>("description", isFlexible: true) {
+        .optional($0.summary ?? $0.description)
+    }
+    private static let created = Column<Item>("created", .faint, field: "createdAt", format: .date) {
+        .optional($0.createdAt)
+    }
+
+    static let topics = ResultKind(
+        singular: "topic",
+        plural: "topics",
+        pageSize: GitHubClient.maximumPageSize,
+        columns: [name, description, created],
+        address: { $0.url?.absoluteString },
+        fields: [
+            Field(name: "createdAt", format: .date) { .optional($0.createdAt) },
+            Field(name: "createdBy") { .optional($0.createdBy) },
+            Field(name: "description") { .optional($0.description) },
+            Field(name: "displayName") { .optional($0.displayName) },
+            Field(name: "isCurated") { .bool($0.isCurated) },
+            Field(name: "isFeatured") { .bool($0.isFeatured) },
+            Field(name: "name") { .string($0.name) },
+            Field(name: "summary") { .optional($0.summary) },
+            Field(name: "updatedAt", format: .date) { .optional($0.updatedAt) },
+            Field(name: "url") { .optional($0.url?.absoluteString) },
+        ]
+    )
+}
+
+extension ResultKind<GitHubLabel> {
+    /// - Parameters:
+    ///   - repository: The repository's owner and name.
+    ///   - site: The address of GitHub's website, without a slash at the end.
+    static func labels(of repository: String, at site: String) -> ResultKind {
+        @Sendable func address(_ label: GitHubLabel) -> String {
+            "\(site)/\(repository)/labels/\(PercentEncoding.encode(label.name))"
+        }
+        let name = Column<GitHubLabel>("name", .green, isMain: true, link: { URL(string: address($0)) }) {
+            .string($0.name)
+        }
+        let description = Column<GitHubLabel>("description", isFlexible: true) { .optional($0.description) }
+        let color = Column<GitHubLabel>("color", .faint) { .optional($0.color) }
+        return ResultKind(
+            singular: "label",
+            plural: "labels",
+            pageSize: GitHubClient.maximumPageSize,
+            columns: [name, description, color],
+            address: { address($0) },
+            fields: [
+                Field(name: "color") { .optional($0.color) },
+                Field(name: "description") { .optional($0.description) },
+                Field(name: "id") { .optional($0.databaseID) },
+                Field(name: "isDefault") { .bool($0.isDefault) },
+                Field(name: "name") { .string($0.name) },
+                Field(name: "url") { .string(address($0)) },
+            ]
+        )
+    }
 }

@@ -42,3 +42,31 @@ public struct CommandStatus: RawRepresentable, Sendable, Hashable {
             }
     }
 }
+
+extension SearchError {
+    /// The kind of the error in JSON, such as `rate-limited`.
+    var kindName: String {
+        switch self {
+        case .invalidQuery: "invalid-query"
+        case .emptyResult: "empty-result"
+        case .unreadableResults: "unreadable-results"
+        case .missingCredential: "missing-credential"
+        case .unauthorized: "unauthorized"
+        case .forbidden: "forbidden"
+        case .authorizationRequired: "authorization-required"
+        case .notFound: "not-found"
+        case .limitReached(_, let limit):
+            switch limit.kind {
+            case .daily: "quota-exceeded"
+            case .rate, .secondary: "rate-limited"
+            case .budget: "budget-exceeded"
+            case .outageShare: "outage-share-exceeded"
+            }
+        case .rejected: "rejected"
+        case .unavailable: "unavailable"
+        case .network(.timedOut): "timed-out"
+        case .network(.cancelled): "cancelled"
+        case .network: "network"
+        }
+    }
+}

@@ -231,3 +231,17 @@ struct APICommand {
         return errors.isEmpty ? .success : .failure
     }
 }
+
+extension HTTPResponse {
+    /// The messages of the errors in a GraphQL response. The response has the status 200 even if there are errors.
+    fileprivate var graphQLErrors: [String] {
+        struct Envelope: Decodable {
+            struct Failure: Decodable {
+                var message: String
+            }
+
+            var errors: [Failure]?
+        }
+        return (try? ModelDecoder().decode(Envelope.self, from: body))?.errors?.map(\.message) ?? []
+    }
+}

@@ -280,30 +280,16 @@ extension QueryProblem.Parameter {
     }
 }
 
-extension SearchError {
-    /// The kind of the error in JSON, such as `rate-limited`.
-    var kindName: String {
-        switch self {
-        case .invalidQuery: "invalid-query"
-        case .emptyResult: "empty-result"
-        case .unreadableResults: "unreadable-results"
-        case .missingCredential: "missing-credential"
-        case .unauthorized: "unauthorized"
-        case .forbidden: "forbidden"
-        case .authorizationRequired: "authorization-required"
-        case .notFound: "not-found"
-        case .limitReached(_, let limit):
-            switch limit.kind {
-            case .daily: "quota-exceeded"
-            case .rate, .secondary: "rate-limited"
-            case .budget: "budget-exceeded"
-            case .outageShare: "outage-share-exceeded"
-            }
-        case .rejected: "rejected"
-        case .unavailable: "unavailable"
-        case .network(.timedOut): "timed-out"
-        case .network(.cancelled): "cancelled"
-        case .network: "network"
-        }
+extension ResponseExcerpt {
+    /// The message in an error response of GitHub or YouTube, on one line, without secrets and limited to 400
+    /// characters; `nil` if there is none.
+    fileprivate var apiMessage: String? {
+        let decoder = ModelDecoder()
+        guard
+            let message = (try? decoder.decode(YouTubeErrorEnvelope.self, from: body))?.message
+                ?? (try? decoder.decode(GitHubErrorEnvelope.self, from: body))?.message
+        else { return nil }
+        let line = message.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return line.isEmpty ? nil : Redaction.redacted(text: String(line.prefix(400)))
     }
 }
