@@ -152,7 +152,7 @@ struct FederatedCommand {
     /// reported instead.
     private func emptyMessage(_ result: FederatedResult) -> String? {
         guard result.error == nil else { return nil }
-        let names = result.sources.filter { $0.response != nil }.map(\.displayName)
+        let names = result.sources.filter { $0.response?.isSkipped == false }.map(\.displayName)
         let sources = names.count == result.sources.count ? "" : " from \(names.joined(separator: ", "))"
         return "no results for '\(invocation.argument)'\(sources)"
     }
@@ -238,7 +238,7 @@ struct FederatedCommand {
             return "\(name(source)): only \(count): \(console.describe(error, of: invocation))"
         }
         for source in result.sources {
-            guard let response = source.response else { continue }
+            guard let response = source.response, !response.isSkipped else { continue }
             if invocation.has(.verbose) {
                 let cost = counted(response.quotaCost, "call")
                 let count = counted(response.hits.count, "result")
@@ -255,6 +255,7 @@ struct FederatedCommand {
             )
             console.warn(of: response.incompleteReasons, source: name(source))
         }
+        for notice in result.notices { console.report(search.map { "\($0): \(notice)" } ?? notice) }
         guard let error = result.error else {
             for source in result.sources { if let problem = problem(source) { console.warn(problem) } }
             return .success

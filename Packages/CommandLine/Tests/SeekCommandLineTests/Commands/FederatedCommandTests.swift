@@ -51,6 +51,22 @@ struct FederatedCommandTests {
         #expect(partial.messages.hasPrefix("seek: warning: YouTube needs an API key"), "\(partial.messages)")
     }
 
+    @Test("says once what is not for a source, and does not ask a source of which nothing remains")
+    func qualifiers() async {
+        let transport = transport(videos: videos, repositories: repositories)
+        func search(_ text: String) async -> Outcome {
+            let kinds = "videos,channels,repositories"
+            return await seek("search", text, "--kinds", kinds, environment: environment, transport: transport)
+        }
+        let outcome = await search("x language:swift")
+        #expect(outcome.messages == "seek: YouTube, YouTube channels: searched without language:swift\n")
+        #expect(transport.received.compactMap { $0.url.query() }.filter { $0.contains("language") }.count == 1)
+        let count = transport.received.count
+        let filtersOnly = await search("language:swift")
+        #expect(filtersOnly.messages.contains("YouTube, YouTube channels: not searched, because nothing remains of "))
+        #expect(transport.received.count == count + 1)
+    }
+
     @Test("the warning about stale results mentions the budget that prevented the request")
     func staleBudget() async throws {
         let folder = try TemporaryFolder()

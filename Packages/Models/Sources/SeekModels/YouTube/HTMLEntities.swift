@@ -12,22 +12,35 @@ enum HTMLEntities {
     /// numbers that are not Unicode scalars, and numbers with more than nine decimal or eight hexadecimal digits are
     /// not changed.
     static func decode(_ text: String) -> String {
-        guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
-        return text.replacing(reference.matchingSemantics(.unicodeScalar)) { match in
-            let scalar =
-                if let name = match.output.name {
-                    names[String(name)]
-                } else if let digits = match.output.decimal {
-                    UInt32(digits).flatMap(Unicode.Scalar.init)
-                } else {
-                    match.output.hexadecimal.flatMap { UInt32($0, radix: 16) }.flatMap(Unicode.Scalar.init)
-                }
-            return if let scalar, scalar.value != 0 { String(scalar) } else { String(match.output.0) }
+        // Not a regular expression: Swift would compile it for each text, which takes a millisecond.
+        var (decoded, rest) = (String.UnicodeScalarView(), text.unicodeScalars[...])
+        while let start = rest.firstIndex(of: "&") {
+            decoded += rest[..<start]
+            rest = rest[start...]
+            let reference = rest.dropFirst().prefix(maximumLength).prefix { $0 != ";" }
+            if reference.endIndex < rest.endIndex, rest[reference.endIndex] == ";", let scalar = scalar(of: reference) {
+                decoded.append(scalar)
+                rest = rest[reference.endIndex...].dropFirst()
+            } else {
+                decoded.append(rest.removeFirst())
+            }
         }
+        return String(decoded + rest)
     }
 
-    private static var reference: Regex<(Substring, decimal: Substring?, hexadecimal: Substring?, name: Substring?)> {
-        /&(?:#(?<decimal>[0-9]{1,9})|#[xX](?<hexadecimal>[0-9A-Fa-f]{1,8})|(?<name>amp|lt|gt|quot|apos|nbsp));/
+    /// The maximum length of a reference, without `&` and `;`: `#x0001F600`.
+    private static let maximumLength = 10
+
+    /// Returns the scalar of a reference without `&` and `;`: `amp`, `#39`, `#x27`; nil for any other text.
+    private static func scalar(of reference: Substring.UnicodeScalarView) -> Unicode.Scalar? {
+        guard reference.first == "#" else { return names[String(reference)] }
+        let isHexadecimal = ["x", "X"].contains(reference.dropFirst().first)
+        let digits = reference.dropFirst(isHexadecimal ? 2 : 1)
+        guard (1...(isHexadecimal ? 8 : 9)).contains(digits.count),
+            digits.allSatisfy({ $0.isASCII && (isHexadecimal ? $0.properties.isHexDigit : "0"..."9" ~= $0) }),
+            let value = UInt32(String(digits), radix: isHexadecimal ? 16 : 10), value != 0
+        else { return nil }
+        return Unicode.Scalar(value)
     }
 
     private static let names: [String: Unicode.Scalar] = [

@@ -26,6 +26,10 @@ public struct Endpoint<Value: Sendable>: Sendable {
     /// The type of the body of an error response, in place of the client's
     /// ``APIClient/Configuration/errorBody``. Nil, the default, follows the client's configuration.
     public var errorBody: (any (Decodable & Error).Type)?
+    /// Whether the nesting of a JSON response is checked before it is decoded, because `JSONDecoder` ends the process if
+    /// some documents are nested too deeply. False if ``decode` uses another decoder, which takes time for a stored
+    /// response that need not be decoded again.
+    @_spi(Seek) public var checksNesting = true
     /// Decodes a response whose status and media type were accepted, by default with the decoder of the client.
     let decode: @Sendable (HTTPResponse, JSONDecoder) throws -> Value
 
@@ -217,7 +221,9 @@ extension Endpoint {
             throw .unacceptableMediaType(response.mediaType, context())
         }
         do {
-            if acceptedMediaType == "application/json" { try JSONDecoder.checkNesting(of: response.body) }
+            if checksNesting, acceptedMediaType == "application/json" {
+                try JSONDecoder.checkNesting(of: response.body)
+            }
             return Response(value: try decode(response, configuration.decoder), response: response)
         } catch {
             var context = context()

@@ -23,6 +23,21 @@ public struct FederatedResult: Sendable {
     /// The sum of the responses' costs in the quotas of their APIs.
     public var quotaCost: Int { sources.reduce(0) { $0 + ($1.response?.quotaCost ?? 0) } }
 
+    /// What was left out of the text, one line for the sources that left out the same: `YouTube: searched without
+    /// language:swift`.
+    public var notices: [String] {
+        var names: [(notice: String, sources: [String])] = []
+        for source in sources {
+            guard let notice = source.response?.notice else { continue }
+            if let index = names.firstIndex(where: { $0.notice == notice }) {
+                names[index].sources.append(source.displayName)
+            } else {
+                names.append((notice, [source.displayName]))
+            }
+        }
+        return names.map { "\($0.sources.joined(separator: ", ")): \($0.notice)" }
+    }
+
     /// A cancellation if the search was cancelled and no source had responded, or the first failure if all sources have
     /// failed; otherwise nil.
     public var error: SearchError? {

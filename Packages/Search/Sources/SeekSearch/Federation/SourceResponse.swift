@@ -21,8 +21,23 @@ public struct SourceResponse: Sendable {
     /// The hits on the last fetched page that exceed the limit, best first. They are not shown; a saved search uses
     /// them to distinguish removed results from lower-ranked ones.
     public internal(set) var beyondLimit: [SearchHit] = []
+    /// The qualifiers in the text that the source does not have, and without which it was searched.
+    public internal(set) var ignoredQualifiers: [String] = []
+    /// Whether the source was not asked and cost nothing, because the text has nothing but ``ignoredQualifiers``.
+    public internal(set) var isSkipped = false
     /// The error that ended the search early, after pages with results.
     public internal(set) var error: SearchError?
+}
+
+extension SourceResponse {
+    /// What was left out of the text; nil if nothing was.
+    var notice: String? {
+        guard !ignoredQualifiers.isEmpty else { return nil }
+        let qualifiers = ignoredQualifiers.joined(separator: " ")
+        return isSkipped
+            ? "not searched, because nothing remains of the text without \(qualifiers)"
+            : "searched without \(qualifiers)"
+    }
 }
 
 extension FederatedSearch.Source {
@@ -31,7 +46,15 @@ extension FederatedSearch.Source {
     ///
     /// - Throws: ``SearchError``; ``SearchError/unreadableResults(_:)`` if there were results and none could be decoded.
     @_spi(Seek) public func response(for text: String, limit: Int) async throws(SearchError) -> SourceResponse {
-        try await Self.response(of: source, for: text, limit: limit)
+        let part = source.part(of: text)
+        var response = SourceResponse(hits: [])
+        if part.text.isEmpty, !part.ignoredQualifiers.isEmpty {
+            response.isSkipped = true
+        } else {
+            response = try await Self.response(of: source, for: part.text, limit: limit)
+        }
+        response.ignoredQualifiers = part.ignoredQualifiers
+        return response
     }
 
     private static func response(

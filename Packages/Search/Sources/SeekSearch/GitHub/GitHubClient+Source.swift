@@ -8,6 +8,7 @@ public struct GitHubSearch<Item: SearchHitConvertible & Identifiable>: Sendable 
         @Sendable (GitHubClient, GitHubQuery, Int, PageCursor?) async throws(SearchError)
         -> SearchPage<Item>
 
+    let kind: GitHubSearchKind
     /// The end of the source's name, a plural; nil for repositories.
     let plural: String?
     /// The parameters other than the query, by which a cursor of another search is recognized.
@@ -20,7 +21,7 @@ public struct GitHubSearch<Item: SearchHitConvertible & Identifiable>: Sendable 
 extension GitHubSearch<GitHubRepository> {
     /// Repositories.
     public static func repositories(sort: GitHubRepositorySort? = nil, order: GitHubOrder? = nil) -> Self {
-        Self(plural: nil, parameters: [sort?.rawValue, order?.rawValue]) {
+        Self(kind: .repositories, plural: nil, parameters: [sort?.rawValue, order?.rawValue]) {
             client,
             query,
             size,
@@ -44,6 +45,7 @@ extension GitHubSearch<GitHubIssue> {
         usesAdvancedSyntax: Bool = false
     ) -> Self {
         Self(
+            kind: .issues,
             plural: scope == .pullRequests ? "pull requests" : "issues",
             parameters: [scope.rawValue, sort?.rawValue, order?.rawValue, "\(usesAdvancedSyntax)"]
         ) { client, query, size, cursor throws(SearchError) in
@@ -63,7 +65,7 @@ extension GitHubSearch<GitHubIssue> {
 extension GitHubSearch<GitHubUser> {
     /// Users and organizations.
     public static func users(sort: GitHubUserSort? = nil, order: GitHubOrder? = nil) -> Self {
-        Self(plural: "users", parameters: [sort?.rawValue, order?.rawValue]) {
+        Self(kind: .users, plural: "users", parameters: [sort?.rawValue, order?.rawValue]) {
             client,
             query,
             size,
@@ -76,7 +78,11 @@ extension GitHubSearch<GitHubUser> {
 extension GitHubSearch<GitHubCode> {
     /// Files, with the matching fragments. GitHub cannot search files by date.
     public static func code() -> Self {
-        Self(plural: "code", parameters: [], dateQualifier: nil) { client, query, size, cursor throws(SearchError) in
+        Self(kind: .code, plural: "code", parameters: [], dateQualifier: nil) {
+            client,
+            query,
+            size,
+            cursor throws(SearchError) in
             try await client.searchCode(query, pageSize: size, textMatches: true, at: cursor)
         }
     }
@@ -86,6 +92,7 @@ extension GitHubSearch<GitHubCommit> {
     /// Commits.
     public static func commits(sort: GitHubCommitSort? = nil, order: GitHubOrder? = nil) -> Self {
         Self(
+            kind: .commits,
             plural: "commits",
             parameters: [sort?.rawValue, order?.rawValue],
             dateQualifier: { .committerDate($0) }
@@ -98,7 +105,7 @@ extension GitHubSearch<GitHubCommit> {
 extension GitHubSearch<GitHubTopic> {
     /// Topics.
     public static func topics() -> Self {
-        Self(plural: "topics", parameters: []) { client, query, size, cursor throws(SearchError) in
+        Self(kind: .topics, plural: "topics", parameters: []) { client, query, size, cursor throws(SearchError) in
             try await client.searchTopics(query, pageSize: size, at: cursor)
         }
     }
@@ -143,7 +150,8 @@ extension GitHubClient {
         return ClientSource(
             name: name ?? "github\(plural.map { "-\($0.replacing(" ", with: "-"))" } ?? "")",
             displayName: displayName ?? name ?? "GitHub\(plural.map { " \($0)" } ?? "")",
-            client: self
+            client: self,
+            hasQualifier: search.kind.hasQualifier
         ) { client, text, cursor throws(SearchError) in
             let query = qualifiers.reduce(GitHubQuery(text)) { $0.with($1) }
             let dateQualifier = search.dateQualifier

@@ -259,13 +259,14 @@ extension GitHubClient {
             parameters = QueryParameters(of: url)
         }
         let isStubbed = configuration.stubBehavior != .never
-        let request = Endpoint(
+        var request = Endpoint(
             at: location,
             headerFields: headerFields,
             timeToLive: timeToLive,
             sample: isStubbed ? GitHubSamples.response(to: endpoint, parameters) : nil,
             decode: configuration.decoding(type, at: location)
         )
+        request.checksNesting = false
         do {
             return try await client.send(request)
         } catch {

@@ -26,6 +26,9 @@ public protocol SearchSource<Item>: CallConfigurable {
     /// The user-facing name: `YouTube`, `GitHub issues`. By default, ``name``.
     var displayName: String { get }
 
+    /// Returns the part of the text of a federated search that the source understands. By default, the whole text.
+    func part(of text: String) -> SourceText
+
     /// Returns a page of the results.
     ///
     /// - Parameters:
@@ -37,6 +40,9 @@ public protocol SearchSource<Item>: CallConfigurable {
 extension SearchSource {
     /// The ``name``.
     public var displayName: String { name }
+
+    /// The whole text.
+    public func part(of text: String) -> SourceText { SourceText(text) }
 
     /// Returns the source itself: the options have no effect. (Declared here, so that custom sources need not import
     /// `SeekNetworking`.)
@@ -86,7 +92,11 @@ struct ClientSource<Client: CallConfigurable, Item: SearchHitConvertible>: Searc
     let name: String
     let displayName: String
     var client: Client
+    /// Whether the source has a qualifier of GitHub.
+    var hasQualifier: @Sendable (_ name: String) -> Bool = { _ in true }
     let fetch: Fetch
+
+    func part(of text: String) -> SourceText { SourceText(text, keepingQualifiers: hasQualifier) }
 
     func page(for text: String, at cursor: PageCursor?) async throws(SearchError) -> SearchPage<Item> {
         try await fetch(client, text, cursor)

@@ -45,7 +45,8 @@ extension YouTubeClient {
         return ClientSource(
             name: name ?? "youtube\(suffix.map { "-\($0)" } ?? "")",
             displayName: displayName ?? name ?? "YouTube\(suffix.map { " \($0)" } ?? "")",
-            client: self
+            client: self,
+            hasQualifier: { _ in false }
         ) { [template] client, text, cursor throws(SearchError) in
             var query = template
             query.text = text

@@ -206,12 +206,14 @@ public struct YouTubeClient: CallConfigurable {
         }
         let location = EndpointLocation.path("youtube/\(apiVersion)/\(method.rawValue)", parameters)
         let isStubbed = configuration.stubBehavior != .never
-        return Endpoint(
+        var endpoint = Endpoint(
             at: location,
             timeToLive: configuration.searchTimeToLive,
             sample: isStubbed ? YouTubeSamples.response(to: method, parameters) : nil,
             decode: configuration.decoding(Value.self, at: location)
         )
+        endpoint.checksNesting = false
+        return endpoint
     }
 }
 

@@ -111,6 +111,8 @@ private struct RepositoriesByPush<Base: SearchSource<GitHubRepository>>: SearchS
     var name: String { base.name }
     var displayName: String { base.displayName }
 
+    func part(of text: String) -> SourceText { base.part(of: text) }
+
     func page(for text: String, at cursor: PageCursor?) async throws(SearchError) -> SearchPage<GitHubRepository> {
         var page = try await base.page(for: text, at: cursor)
         page.items.sort { $0.searchHit?.date ?? .distantPast > $1.searchHit?.date ?? .distantPast }

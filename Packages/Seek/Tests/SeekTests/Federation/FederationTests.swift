@@ -79,6 +79,26 @@ struct FederationTests {
         #expect(parts.compactMap { $0 } == expected.split(separator: " ").map(String.init).filter { $0.contains("=") })
     }
 
+    @Test("sends each source the qualifiers that it has, and does not ask one of which nothing remains")
+    func qualifiers() async throws {
+        var options = FederationOptions()
+        options.kinds = [.video, .channel, .repository, .issue]
+        let result = await seek.search("swift stars:>10 label:bug", options)
+        let queries = context.server.received.map { QueryParameters(of: $0.url).items }
+        let texts = queries.compactMap { $0.first { $0.name == "q" }?.value }
+        #expect(Set(texts) == ["swift", "swift stars:>10", "swift label:bug is:issue"])
+        #expect(
+            result.notices == [
+                "YouTube, YouTube channels: searched without stars:>10 label:bug", "GitHub: searched without label:bug",
+                "GitHub issues: searched without stars:>10",
+            ]
+        )
+        options.kinds = [.video, .repository]
+        let filtersOnly = await seek.search("stars:>10", options)
+        #expect(filtersOnly.sources.map { $0.response?.isSkipped } == [true, false])
+        #expect(filtersOnly.quotaCost == 1)
+    }
+
     @Test("sorts repositories by the dates of their hits; all dates are in the period")
     func repositoryDates() async {
         var options = FederationOptions()

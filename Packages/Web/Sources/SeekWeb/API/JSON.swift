@@ -10,7 +10,8 @@ extension SearchResults {
             "results": .array(results.map(\.json)), "sources": .array(sources.map(\.json)),
             "next": hasMore ? search.nextJSON : nil, "totalCount": .optional(totalCount),
             "quotaCost": .number(quotaCost), "detailsCost": .number(lookupCost),
-            "detailsMessage": .optional(lookupMessage), "isFinal": .bool(isFinal),
+            "detailsMessage": .optional(lookupMessage),
+            "notices": notices.isEmpty ? nil : .array(notices.map(JSONValue.string)), "isFinal": .bool(isFinal),
         ] as JSONValue).withoutNulls
     }
 
@@ -27,7 +28,7 @@ extension SearchResults {
             )
         }
         var content = SearchResults(search: search, results: results, sources: sources, hasMore: hasMore)
-        (content.totalCount, content.lookupMessage) = (totalCount, lookupMessage)
+        (content.totalCount, content.lookupMessage, content.notices) = (totalCount, lookupMessage, notices)
         return content.json
     }
 }

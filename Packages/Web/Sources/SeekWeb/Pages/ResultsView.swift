@@ -13,6 +13,7 @@ struct ResultsView {
         <p class="printed">Seek · \(state.address, limit: 400) · \(UTCTime(now).date.description)</p>
         \(heading)
         \(if: !state.isPreview, sources)
+        \(each: results.notices, { HTML.notice(.info, $0 + ".") })
         \(results.lookupMessage.map { HTML.notice(.info, $0) })
         \(content)
         </section>
@@ -29,8 +30,22 @@ struct ResultsView {
         ).html
     }
 
+    /// Whether no source that was asked has responded.
     private var hasFailed: Bool {
-        !results.sources.isEmpty && results.sources.allSatisfy { $0.state == .failed }
+        let states = results.sources.map(\.state)
+        return states.contains(.failed) && states.allSatisfy { [.failed, .skipped].contains($0) }
+    }
+
+    /// The titles of the sources in a state.
+    private func titles(_ isIncluded: (SourceStatus) -> Bool) -> String {
+        results.sources.filter(isIncluded).map(\.title).joined(separator: ", ")
+    }
+
+    /// What the number of results leaves out: `, old ones from GitHub`, `, none from YouTube`.
+    private var exceptions: String {
+        guard results.isFinal else { return "" }
+        let (old, missing) = (titles(\.isStale), titles { [.failed, .skipped].contains($0.state) })
+        return (old.isEmpty ? "" : ", old ones from \(old)") + (missing.isEmpty ? "" : ", none from \(missing)")
     }
 
     private var heading: HTML {
@@ -51,7 +66,7 @@ struct ResultsView {
         if state.isPreview { return "\(count) · <kbd>Enter</kbd> searches YouTube and GitHub" }
         if !results.isFinal, results.results.isEmpty { return "Searching for “\(text, limit: 100)”…" }
         if hasFailed { return "The search for “\(text, limit: 100)” failed" }
-        return "\(count) for “\(text, limit: 100)”"
+        return "\(count) for “\(text, limit: 100)”\(exceptions)"
     }
 
     /// The number of results in the heading: `First 25 results`, `First 25 of 82 stored results`.
@@ -122,9 +137,15 @@ struct ResultsView {
         if state.isPreview { return "" }
         let canRetry = results.sources.contains { $0.error?.isPermanent != true }
         let offlineAddress = state.with { $0.isOffline = true }.address
+        let searched = titles { ![.failed, .skipped].contains($0.state) }
+        let isComplete = results.sources.allSatisfy { ![.failed, .skipped].contains($0.state) }
+        let heading =
+            hasFailed
+            ? "No source responded"
+            : searched.isEmpty ? "No source was searched" : "Nothing found\(isComplete ? "" : " on \(searched)")"
         return """
             <div class="empty">\((hasFailed ? Icon.alert : .search).html)
-            <h2>\(hasFailed ? "No source responded" : "Nothing found")</h2>
+            <h2>\(heading)</h2>
             <p class="muted">\(hasFailed ? "The reasons are above." : "Try other words, kinds or dates.")</p>
             <p class="row">\(if: hasFailed && canRetry, retryLink)\
             \(if: !state.search.isOffline, "<a class=\"button\" href=\"\(offlineAddress)\">Search stored results</a>")</p>
@@ -180,7 +201,7 @@ struct SourceList {
 
     private func item(_ source: SourceStatus) -> HTML {
         """
-        <li class="source \(source.state.rawValue)">\(symbol(of: source))<span><strong>\(source.title)</strong> \
+        <li class="source \(source.isStale ? "partial" : source.state.rawValue)">\(symbol(of: source))<span><strong>\(source.title)</strong> \
         \(text(of: source))</span></li>
         """
     }
@@ -188,13 +209,15 @@ struct SourceList {
     private func symbol(of source: SourceStatus) -> HTML {
         switch source.state {
         case .pending: "<span class=\"spinner\"></span>"
-        case .completed: Icon.check.html
-        case .partial, .failed: Icon.alert.html
+        case .completed where !source.isStale: Icon.check.html
+        case .completed, .partial, .failed: Icon.alert.html
+        case .skipped: Icon.info.html
         }
     }
 
     private func text(of source: SourceStatus) -> HTML {
         guard source.state != .pending else { return "<small>searching…</small>" }
+        guard source.state != .skipped else { return "<small>not searched</small>" }
         let message = problem(of: source)
         let retry: HTML = "<a href=\"\(address)\" class=\"retry\">Retry</a>"
         return """
@@ -219,7 +242,7 @@ struct SourceList {
         let facts = [
             counted(source.resultCount, "result"), source.elapsed.map(Wording.elapsed),
             source.provenance.map(Wording.origin),
-            source.quotaCost > 0 ? "cost \(counted(source.quotaCost, "call"))" : nil,
+            source.quotaCost > 0 && !source.isStale ? "cost \(counted(source.quotaCost, "call"))" : nil,
         ]
         return facts.compactMap { $0 }.joined(separator: " · ")
     }
@@ -238,6 +261,12 @@ extension SearchError {
 }
 
 extension SourceStatus {
-    /// Returns the message of the source, with times relative to `now`; nil if there is none.
-    func problem(at now: Date) -> String? { error?.text(at: now, besideSource: true) ?? message }
+    /// Returns the message of the source, with times relative to `now`; nil if there is none. For an old answer, why
+    /// there is no new one.
+    func problem(at now: Date) -> String? {
+        error?.text(at: now, besideSource: true) ?? message ?? provenance?.staleReason.map { Wording.reason(of: $0) }
+    }
+
+    /// Whether the answer is an old one, because no new one was received.
+    var isStale: Bool { provenance?.isStale == true }
 }

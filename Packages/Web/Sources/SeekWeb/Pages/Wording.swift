@@ -18,6 +18,16 @@ enum Wording {
         return "\(seconds).\(hundredths < 10 ? "0" : "")\(hundredths) s"
     }
 
+    /// Returns why an old response was served, as a sentence.
+    static func reason(of staleReason: Provenance.StaleReason) -> String {
+        switch staleReason {
+        case .allowed: "No new answer was received; this is an old one."
+        case .unreachable: "The network or the service cannot be reached; this is an old answer."
+        case .serverError: "The service failed; this is an old answer."
+        case .limitReached: "The rate limit or the quota is used up; this is an old answer."
+        }
+    }
+
     /// Returns the origin of a response: `just fetched`, `from disk, 12 s old`.
     static func origin(_ provenance: Provenance) -> String {
         guard provenance.isCached else { return provenance.source == .sample ? "sample" : "just fetched" }

@@ -14,6 +14,8 @@ struct SearchResults: Sendable {
     var isFinal = true
     /// The number of results on all pages; nil if unknown, as for an online search and an offline search that failed.
     var totalCount: Int?
+    /// What sources left out of the text, as user-facing messages; see ``FederatedResult/notices``.
+    var notices: [String] = []
     /// The cost of avatars in units of YouTube's quota. Durations and views cost none.
     var lookupCost = 0
     /// Why durations and avatars are missing; nil if no lookup has failed.
@@ -67,6 +69,8 @@ struct SourceStatus: Sendable, Hashable {
         /// An error ended the results early, or the API's results are incomplete.
         case partial
         case failed
+        /// Not asked, because nothing of the text is for this source.
+        case skipped
     }
 
     /// The name: `youtube`, `github-issues`, `offline`.
@@ -82,8 +86,8 @@ struct SourceStatus: Sendable, Hashable {
     var message: String?
     /// Why the source failed; nil if it did not, and for offline searches.
     var error: SearchError?
-    /// The number of calls sent for the pages received, including retries; 0 if the source failed. A stored response
-    /// costs nothing.
+    /// The number of calls sent for the pages received, including retries; 0 if the source failed. A fresh stored
+    /// response costs nothing.
     var quotaCost = 0
     /// The costliest origin and the greatest age of the pages; nil if unknown.
     var provenance: Provenance?

@@ -206,6 +206,7 @@ extension SearchResults {
         self.init(search: search)
         isFinal = false
         sources = result.sources.map(SourceStatus.init)
+        notices = result.notices
         let range = search.hitRange
         func page(of hits: [SearchHit]) -> ArraySlice<SearchHit> { hits[range.clamped(to: hits.indices)] }
         switch search.view {
@@ -272,7 +273,9 @@ extension SourceStatus {
         case .pending: state = .pending
         case .failed, .cancelled: state = .failed
         case .completed(let response):
-            state = response.error == nil && !response.isIncomplete ? .completed : .partial
+            state =
+                response.isSkipped
+                ? .skipped : response.error == nil && !response.isIncomplete ? .completed : .partial
             resultCount = response.hits.count
             quotaCost = response.quotaCost
             provenance = response.provenance

@@ -81,6 +81,44 @@ struct SearchPageTests {
         #expect(requestCount == 0)
     }
 
+    @Test("the heading names sources that were not searched, and never says that nothing was found there")
+    func notSearched() async throws {
+        let site = try Site()
+        let page = try await site.page("/?q=swift%20language:swift")
+        #expect(page.contains("YouTube: searched without language:swift."))
+        let filtersOnly = try await site.page("/?q=language:swift")
+        #expect(filtersOnly.contains("for “language:swift”, none from YouTube"))
+        #expect(filtersOnly.contains("<small>not searched</small>"))
+        #expect(site.context.server.received.count { $0.url.path == "/youtube/v3/search" } == 1)
+        let nothing = try await site.page("/?q=language:swift&kinds=video")
+        #expect(nothing.contains("<h2>No source was searched</h2>"))
+        #expect(!nothing.contains("Nothing found"))
+        let json = try await site.json("/api/v1/search?q=language:swift&kinds=video,repository")
+        #expect(json["sources"][0]["state"] == "skipped")
+        #expect(json["notices"][0].string?.hasPrefix("YouTube: not searched") == true)
+    }
+
+    @Test("an old answer is named in the heading with its reason, without a check mark and without a cost")
+    func oldAnswer() async throws {
+        let time = Mutex(Date())
+        let isDown = Mutex(false)
+        let site = try Site(
+            WebContext { configuration in
+                configuration.client.now = { time.withLock { $0 } }
+            } reply: { _ in
+                isDown.withLock { $0 } ? .response(HTTPResponse(status: 503)) : nil
+            }
+        )
+        #expect(try await !site.page("/?q=swift").contains("old ones"))
+        time.withLock { $0 += 3 * 3_600 }
+        isDown.withLock { $0 = true }
+        let page = try await site.page("/?q=swift")
+        #expect(page.contains("for “swift”, old ones from YouTube, GitHub"))
+        #expect(page.contains("The service failed; this is an old answer."))
+        #expect(page.count(of: "<li class=\"source partial\">") == 2)
+        #expect(!page.contains("cost 1 call"))
+    }
+
     @Test("a text that is too long remains in the field, and the maximum length is shown")
     func longText() async throws {
         let text = String(repeating: "swift ", count: 200)
