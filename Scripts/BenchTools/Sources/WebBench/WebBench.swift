@@ -79,7 +79,7 @@ package struct WebBench: Sendable {
     /// `page-size`: the size of the HTML. `first-paint-requests`: the requests before a browser can paint the page.
     private func sizes(of page: WebPage) -> [BenchResult] {
         [
-            BenchResult("page-size", Double(page.html.utf8.count) / 1_000, "KB", goal: .valueAtMost(60)),
+            BenchResult("page-size", Double(page.html.utf8.count) / 1_000, "KB", goal: .valueAtMost(55)),
             BenchResult("first-paint-requests", Double(page.requestsBeforePaint), "requests", goal: .valueAtMost(2)),
         ]
     }
@@ -105,13 +105,13 @@ package struct WebBench: Sendable {
         )
         let milliseconds = figures.median(of: "app, one connection").map { $0 / 1_000 }
         return [
-            BenchResult("cached-page", milliseconds, "ms", goal: .valueAtMost(1)),
+            BenchResult("cached-page", milliseconds, "ms", goal: .valueAtMost(0.3)),
             figures.rateRow(
                 "page-vs-nginx",
                 of: "app",
                 to: "nginx, a file",
                 unit: "requests/s",
-                goal: .ratioAtLeast(0.2)
+                goal: .ratioAtLeast(0.25)
             ),
         ]
     }

@@ -18,8 +18,8 @@ extension CacheBench {
         let fromDisk = try await httpHit(disk, .disk)
         await disk.close()
         return [
-            BenchResult("http-hit-memory", fromMemory, "µs", goal: .valueAtMost(20)),
-            BenchResult("http-hit-disk", fromDisk, "µs", goal: .valueAtMost(150)),
+            BenchResult("http-hit-memory", fromMemory, "µs", goal: .valueAtMost(15)),
+            BenchResult("http-hit-disk", fromDisk, "µs", goal: .valueAtMost(60)),
         ]
     }
 

@@ -20,15 +20,15 @@ extension NetworkingBench {
         }
         let figures = try await compare([wholeClient] + contestants, rounds: load.rounds)
         return [
-            figures.timeRow("client-overhead", of: "client", to: "transport", goal: .ratioAtMost(1.15)),
-            figures.timeRow("transport-vs-c", of: "transport", to: "C", goal: .ratioAtMost(1.6)),
+            figures.timeRow("client-overhead", of: "client", to: "transport", goal: .ratioAtMost(1.25)),
+            figures.timeRow("transport-vs-c", of: "transport", to: "C", goal: .ratioAtMost(2)),
             BenchResult(
                 "sequential-vs-urlsession",
                 figures.median(of: "transport"),
                 "µs",
                 baseline: "URLSession",
                 ratio: figures.ratio(of: "URLSession", to: "transport"),
-                goal: .ratioAtLeast(3.5)
+                goal: .ratioAtLeast(4)
             ),
         ]
     }

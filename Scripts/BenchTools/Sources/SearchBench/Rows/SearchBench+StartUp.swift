@@ -49,7 +49,7 @@ extension SearchBench {
         ]
         let figures = try await compare(contestants, rounds: load.rounds)
         guard server.received.count == 1 else { throw BenchFailure(description: "a search was not served from disk") }
-        let rows = [("version-vs-bare", "version", 3.0), ("cached-cli-vs-bare", "search", 5.0)]
+        let rows = [("version-vs-bare", "version", 3.0), ("cached-cli-vs-bare", "search", 4.5)]
         return rows.map { name, contestant, limit in
             figures.timeRow(
                 name,
