@@ -62,7 +62,7 @@ extension GitHubIssue: SearchHitConvertible {
     /// The issue or pull request as a hit. The subtitle is the repository and number; the date is that of the last
     /// update or, if it is unknown, of the creation.
     public var searchHit: SearchHit? {
-        SearchHit(
+        var hit = SearchHit(
             isPullRequest ? .pullRequest : .issue,
             id: id,
             title: title.isEmpty ? "#\(number)" : title,
@@ -73,6 +73,9 @@ extension GitHubIssue: SearchHitConvertible {
             author: author?.author,
             count: commentCount.map { .init($0, .comments) }
         )
+        hit.state = mergedAt != nil ? "merged" : state == .open && isDraft ? "draft" : state?.rawValue
+        hit.labels = labels.map(\.name)
+        return hit
     }
 
     /// The author, assignees, labels and milestone.

@@ -145,6 +145,11 @@ public struct SearchHit: Sendable, Hashable, Identifiable {
     /// The duration of a video; nil if unknown. YouTube's search does not return it: see
     /// ``YouTubeClient/details(of:)``.
     public var duration: Duration?
+    /// The state of an issue or a pull request: `open`, `draft`, `closed` or, for a pull request, `merged`; nil for other
+    /// kinds, and if unknown.
+    public var state: String?
+    /// The names of the labels of an issue or a pull request; empty for other kinds.
+    public var labels: [String] = []
     /// The score assigned by ``FederatedSearch``; 0 before.
     public var score = 0.0
     /// The contributions to the score, greatest first; empty before the fusion.
@@ -203,7 +208,7 @@ public struct SearchHit: Sendable, Hashable, Identifiable {
 extension SearchHit: Codable {
     private enum CodingKeys: String, CodingKey {
         case id, kind, source, title, subtitle, text, url, date, thumbnail, smallerThumbnails, author, count
-        case duration, score, reasons
+        case duration, state, labels, score, reasons
     }
 
     /// Decodes a hit. Only `id`, `kind`, `source` and `title` are required.
@@ -224,6 +229,8 @@ extension SearchHit: Codable {
         author = try container.decodeIfPresent(Author.self, forKey: .author)
         count = try container.decodeIfPresent(Count.self, forKey: .count)
         duration = try container.decodeIfPresent(Int64.self, forKey: .duration).map { .seconds($0) }
+        state = try container.decodeIfPresent(String.self, forKey: .state)
+        labels = try container.decodeIfPresent([String].self, forKey: .labels) ?? []
         score = try container.decodeIfPresent(Double.self, forKey: .score) ?? 0
         reasons = try container.decodeIfPresent([Reason].self, forKey: .reasons) ?? []
     }
@@ -244,6 +251,8 @@ extension SearchHit: Codable {
         try container.encodeIfPresent(author, forKey: .author)
         try container.encodeIfPresent(count, forKey: .count)
         try container.encodeIfPresent(duration?.components.seconds, forKey: .duration)
+        try container.encodeIfPresent(state, forKey: .state)
+        if !labels.isEmpty { try container.encode(labels, forKey: .labels) }
         guard !reasons.isEmpty else { return }
         try container.encode(score, forKey: .score)
         try container.encode(reasons, forKey: .reasons)

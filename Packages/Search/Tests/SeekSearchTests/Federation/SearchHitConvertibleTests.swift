@@ -161,6 +161,25 @@ struct SearchHitConvertibleTests {
         #expect(GitHubIssue(id: 1, number: 3, title: "", url: url).searchHit?.title == "#3")
     }
 
+    @Test("An issue as a hit has its state and labels, of which merged and draft are states; they can be stored")
+    func issueState() throws {
+        let url = try #require(URL(string: "https://github.com/o/r/issues/3"))
+        var issue = GitHubIssue(id: 1, number: 3, title: "a", url: url)
+        #expect(issue.searchHit?.state == nil)
+        issue.state = .open
+        issue.labels = [GitHubLabel(name: "bug")]
+        let hit = try #require(issue.searchHit)
+        #expect(hit.state == "open")
+        #expect(hit.labels == ["bug"])
+        #expect(try JSONDecoder().decode(SearchHit.self, from: JSONEncoder().encode(hit)) == hit)
+        issue.isDraft = true
+        #expect(issue.searchHit?.state == "draft")
+        issue.state = .closed
+        #expect(issue.searchHit?.state == "closed")
+        issue.mergedAt = Date()
+        #expect(issue.searchHit?.state == "merged")
+    }
+
     @Test("users, commits and topics are converted to hits; the topics of a repository are search words")
     func usersCommitsTopicsAndRepositories() throws {
         let user = Summary(

@@ -79,6 +79,7 @@ extension SearchHit {
             "author": author?.json ?? .null,
             "count": count.map { ["value": .number($0.value), "unit": .string($0.unit.rawValue)] } ?? .null,
             "durationSeconds": .optional(duration?.components.seconds),
+            "state": .optional(state), "labels": labels.isEmpty ? nil : .array(labels.map(JSONValue.string)),
             "score": reasons.isEmpty ? nil : .number(score),
             "reasons": reasons.isEmpty ? nil : .array(reasons.map(\.json)),
         ] as JSONValue).withoutNulls

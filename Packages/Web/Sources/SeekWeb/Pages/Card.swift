@@ -23,6 +23,7 @@ struct Card {
         \(badge.map { "<p>\($0)</p>" as HTML })
         <h3 dir="auto"><a href="\(address)" rel="noreferrer"\(tooltip)>\(HTML.highlighted(result.title))</a></h3>
         \(Byline(hit: hit, now: now).html)\
+        \(HTML.labels(of: hit))\
         \(if: !result.snippet.text.isEmpty, "<p class=\"text\" dir=\"auto\">\(HTML.highlighted(result.snippet))</p>")
         <div class="actions"><a class="info" href="\(state.showing(hit.id).address)">\(Icon.info.html)Details\
         <span class="hide"> of \(hit.displayTitle, limit: 80)</span></a>\(reasonList)</div></div></li>
@@ -50,17 +51,12 @@ struct Card {
 
     private var reasonList: HTML? {
         guard !hit.reasons.isEmpty else { return nil }
+        let text = hit.reasons.map { "\(Wording.ordinal($0.rank)) on \(sourceTitles[$0.source] ?? $0.source)" }
+            .joined(separator: ", ")
         return """
             <details class="why"><summary>Why here?</summary>\
-            <ul>\(each: hit.reasons, reason)</ul></details>
+            <p>\(text.prefix(1).uppercased() + text.dropFirst())</p></details>
             """
-    }
-
-    private func reason(_ reason: SearchHit.Reason) -> HTML {
-        // A point is a thousandth of the score, shown with one decimal.
-        let points = (reason.contribution * 10_000).rounded() / 10
-        let source = sourceTitles[reason.source] ?? reason.source
-        return "<li>Rank \(reason.rank) of \(source): \("\(points)") points</li>"
     }
 }
 
@@ -71,7 +67,11 @@ struct Byline {
     /// Whether the line contains the meaning of the date, such as *published*.
     var namesDate = false
 
-    var html: HTML { "<p class=\"by\">\(repository)\(author)\(count)\(language)\(date)</p>" }
+    var html: HTML { "<p class=\"by\">\(state)\(repository)\(author)\(count)\(language)\(date)</p>" }
+
+    private var state: HTML? {
+        hit.state.map { "<span class=\"state \($0)\">\($0.prefix(1).uppercased() + $0.dropFirst())</span>" }
+    }
 
     /// Whether the subtitle is the repository of the result.
     private var isInRepository: Bool { [.issue, .pullRequest, .code, .commit].contains(hit.kind) }
@@ -123,6 +123,13 @@ struct Byline {
 }
 
 extension HTML {
+    /// Returns the labels of an issue or a pull request; nil if it has none.
+    static func labels(of hit: SearchHit) -> HTML? {
+        guard !hit.labels.isEmpty else { return nil }
+        let labels: HTML = "\(each: hit.labels.prefix(8), { "<li>\($0, limit: 40)</li>" })"
+        return "<ul class=\"labels\" aria-label=\"Labels\">\(labels)</ul>"
+    }
+
     /// Returns an image of YouTube or GitHub, which this server fetches for the browser and stores.
     ///
     /// - Parameter urls: The URLs in order of preference; the next one is used if an image does not exist.
@@ -192,7 +199,7 @@ struct DetailsView {
         <div class="media\(if: hit.thumbnail == nil || hit.kind == .user, " plain")">\(HTML.picture(of: hit))\
         \(HTML.durationLabel(of: hit))</div>
         <div class="inside"><h2 dir="auto">\(hit.displayTitle, limit: 500)</h2>
-        \(Byline(hit: hit, now: now, namesDate: true).html)
+        \(Byline(hit: hit, now: now, namesDate: true).html)\(HTML.labels(of: hit))
         \(hit.url.map(openLink))
         \(if: !hit.text.isEmpty, "<p class=\"description\" dir=\"auto\">\(hit.text, limit: 10_000)</p>")
         \(footer)</div>

@@ -11,6 +11,14 @@ enum Wording {
         return whole >= 100 || tenth == 0 ? "\(whole)\(unit.name)" : "\(whole).\(tenth)\(unit.name)"
     }
 
+    /// Returns a position in words up to ten, otherwise with digits: `first`, `11th`, `22nd`.
+    static func ordinal(_ number: Int) -> String {
+        let words = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"]
+        guard !(1...words.count).contains(number) else { return words[number - 1] }
+        let suffixes = [1: "st", 2: "nd", 3: "rd"]
+        return "\(number)\((11...13).contains(number % 100) ? "th" : suffixes[number % 10] ?? "th")"
+    }
+
     /// Returns the time that a source took in seconds, rounded down to hundredths: `0.31 s`.
     static func elapsed(_ duration: Duration) -> String {
         let (seconds, attoseconds) = duration.components

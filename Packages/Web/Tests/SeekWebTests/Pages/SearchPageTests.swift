@@ -184,8 +184,7 @@ struct SearchPageTests {
         "a result in a repository names the repository",
         arguments: [
             ("code", "<span class=\"name\">"), ("commit", "<p class=\"by\"><span class=\"name\">"),
-            ("issue", "<p class=\"by\"><span class=\"name\">"),
-            ("pull-request", "<p class=\"by\"><span class=\"name\">"),
+            ("issue", "</span><span class=\"name\">"), ("pull-request", "</span><span class=\"name\">"),
         ]
     )
     func repository(kind: String, start: String) async throws {
@@ -211,6 +210,20 @@ struct SearchPageTests {
         var hit = SearchHit(id: "github:issue:1", kind: .issue, source: "github-issues", title: "a")
         hit.count = count
         #expect(Byline(hit: hit, now: Date()).html.markup.contains(text))
+    }
+
+    @Test("the state and the labels of an issue are on its card, and its position on each source in words")
+    func stateAndLabels() throws {
+        var hit = SearchHit(id: "github:pull-request:1", kind: .pullRequest, source: "github", title: "a")
+        (hit.state, hit.labels) = ("merged", ["help <wanted>"])
+        let reasons = #"[{"provider":"youtube","rank":3,"weight":1,"contribution":1},"#
+            + #"{"provider":"github-issues","rank":1,"weight":1,"contribution":0.1}]"#
+        hit.reasons = try JSONDecoder().decode([SearchHit.Reason].self, from: Data(reasons.utf8))
+        let titles = ["youtube": "YouTube"]
+        let card = Card(result: SearchResult(hit), state: PageState(), now: Date(), sourceTitles: titles).html.markup
+        #expect(card.contains("<span class=\"state merged\">Merged</span>"))
+        #expect(card.contains("<li>help &lt;wanted&gt;</li>"))
+        #expect(card.contains("<p>Third on YouTube, first on github-issues</p>"))
     }
 
     @Test("a long title is also a tooltip, because a card may show only its beginning")
