@@ -216,7 +216,8 @@ struct SearchPageTests {
     func stateAndLabels() throws {
         var hit = SearchHit(id: "github:pull-request:1", kind: .pullRequest, source: "github", title: "a")
         (hit.state, hit.labels) = ("merged", ["help <wanted>"])
-        let reasons = #"[{"provider":"youtube","rank":3,"weight":1,"contribution":1},"#
+        let reasons =
+            #"[{"provider":"youtube","rank":3,"weight":1,"contribution":1},"#
             + #"{"provider":"github-issues","rank":1,"weight":1,"contribution":0.1}]"#
         hit.reasons = try JSONDecoder().decode([SearchHit.Reason].self, from: Data(reasons.utf8))
         let titles = ["youtube": "YouTube"]
