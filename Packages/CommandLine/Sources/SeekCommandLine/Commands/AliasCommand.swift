@@ -27,8 +27,8 @@ extension Command {
             "alias set titles '!seek videos $1 --columns title | sort'",
         ],
         flagHints: ["--shell": "begin the expansion with !", "-s": "begin the expansion with !"]
-    ) { invocation, console throws(UsageError) in
-        try await AliasCommand(invocation: invocation, console: console).set()
+    ) { invocation, settings throws(UsageError) in
+        try await AliasCommand(invocation: invocation, settings: settings).set()
     }
 
     static let aliasList = Command(
@@ -37,8 +37,8 @@ extension Command {
         summary: "List aliases",
         options: OptionSpec.output(of: AliasCommand.fieldNames),
         examples: ["alias list"]
-    ) { invocation, console throws(UsageError) in
-        try AliasCommand(invocation: invocation, console: console).list()
+    ) { invocation, settings throws(UsageError) in
+        try AliasCommand(invocation: invocation, settings: settings).list()
     }
 
     static let aliasDelete = Command(
@@ -50,8 +50,8 @@ extension Command {
         ],
         examples: ["alias delete walks"],
         flagHints: ["--all": "aliases are deleted one at a time; list them with: seek alias list"]
-    ) { invocation, console throws(UsageError) in
-        try await AliasCommand(invocation: invocation, console: console).delete()
+    ) { invocation, settings throws(UsageError) in
+        try await AliasCommand(invocation: invocation, settings: settings).delete()
     }
 }
 
@@ -70,7 +70,9 @@ struct AliasCommand {
     static let fieldNames = kind.fieldNames
 
     let invocation: Invocation
-    let console: Console
+    let settings: CommandSettings
+
+    private var console: Console { settings.console }
 
     /// Stores an alias. An existing one is replaced only with `--clobber`. If the expansion is `-`, it is read from the
     /// next line of standard input.
@@ -84,7 +86,7 @@ struct AliasCommand {
         }
         let alias = Alias(name: invocation.argument, expansion: expansion)
         if let problem = alias.problem { throw UsageError(problem) }
-        try await console.configurationFile().update { text throws(UsageError) in
+        try await settings.configurationFile().update { text throws(UsageError) in
             guard !text.contains(alias.key) || invocation.has(.clobber) else {
                 throw UsageError("an alias '\(alias.name)' already exists; choose another name, or add --clobber")
             }
@@ -94,17 +96,17 @@ struct AliasCommand {
     }
 
     func list() throws(UsageError) -> CommandStatus {
-        let output = try OutputOptions(invocation, fieldNames: Self.fieldNames, console)
-        let text = try console.configurationText()
-        console.warnOfErrors(in: text)
+        let output = try OutputOptions(invocation, fieldNames: Self.fieldNames, settings.console)
+        let text = try settings.configurationText()
+        settings.warnOfErrors(in: text)
         let aliases = text?.aliases ?? []
-        return ResultWriter(kind: Self.kind, options: output, console: console, style: console.style())
+        return ResultWriter(kind: Self.kind, options: output, settings: settings, style: console.style())
             .write(aliases, emptyMessage: "no aliases; create one with: seek alias set NAME EXPANSION")
     }
 
     func delete() async throws(UsageError) -> CommandStatus {
         let alias = Alias(name: invocation.argument, expansion: "")
-        let file = try console.configurationFile()
+        let file = try settings.configurationFile()
         let text = try file.read()
         guard text.contains(alias.key) else {
             let nearest = Spelling.nearest(to: alias.name, among: text.aliases.map(\.name))
@@ -117,7 +119,7 @@ struct AliasCommand {
     }
 }
 
-extension Console {
+extension CommandSettings {
     var aliasNames: [String] { (try? configurationText())?.aliases.map(\.name) ?? [] }
 
     /// Returns the expansion of the alias in `seek help ALIAS` or `seek ALIAS --help`, and the arguments that show the
@@ -155,7 +157,7 @@ extension Console {
         // `sh` becomes `$0`.
         let shellArguments = ["-c", command, "sh"] + arguments
         guard let status = ChildProcess.run("/bin/sh", shellArguments, environment: context.environment) else {
-            report("cannot run the shell /bin/sh")
+            console.report("cannot run the shell /bin/sh")
             return .failure
         }
         return CommandStatus(rawValue: status)

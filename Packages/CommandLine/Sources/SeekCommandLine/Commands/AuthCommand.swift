@@ -18,8 +18,8 @@ extension Command {
         ],
         examples: ["auth login youtube", "auth login github < token.txt"],
         flagHints: ["--with-token": "omit it, because the credential is read from standard input"]
-    ) { invocation, console throws(UsageError) in
-        try await AuthCommand(invocation: invocation, console: console).login()
+    ) { invocation, settings throws(UsageError) in
+        try await AuthCommand(invocation: invocation, settings: settings).login()
     }
 
     static let authStatus = Command(
@@ -31,8 +31,8 @@ extension Command {
                 + "Each check of a YouTube key costs one of the 10,000 daily requests for statistics."
         ],
         examples: ["auth status", "auth status --json service,state"]
-    ) { invocation, console throws(UsageError) in
-        try await AuthCommand(invocation: invocation, console: console).status()
+    ) { invocation, settings throws(UsageError) in
+        try await AuthCommand(invocation: invocation, settings: settings).status()
     }
 
     static let authLogout = Command(
@@ -51,8 +51,8 @@ extension Command {
                 + "run until they are removed or run again."
         ],
         examples: ["auth logout github", "auth logout github --purge"]
-    ) { invocation, console throws(UsageError) in
-        try await AuthCommand(invocation: invocation, console: console).logout()
+    ) { invocation, settings throws(UsageError) in
+        try await AuthCommand(invocation: invocation, settings: settings).logout()
     }
 }
 
@@ -133,20 +133,20 @@ struct AuthCommand {
     private static let videoID = "jNQXAC9IVRw"
 
     let invocation: Invocation
-    let console: Console
+    let settings: CommandSettings
 
     /// Stores the credential only if the API accepts it.
     func login() async throws(UsageError) -> CommandStatus {
         let account = try account()
-        let file = try console.configurationFile()
-        var configuration = try console.configuration()
+        let file = try settings.configurationFile()
+        var configuration = try settings.configuration()
         if let timeout = invocation.duration(.timeout) { configuration.client.timeout = timeout }
-        configuration.client.addWaiting(of: invocation, console)
+        configuration.client.addWaiting(of: invocation, settings)
         let secret = try await secret(of: account)
         configuration[keyPath: account.credential] = secret
         if let error = await check(account.service, configuration) {
             // The server may send the credential back.
-            let description = console.describe(error, of: invocation)
+            let description = settings.describe(error, of: invocation)
                 .replacingScalars(secret, with: Redaction.placeholder)
             guard CommandStatus(error) == .unauthorized else {
                 console.report(
@@ -164,15 +164,17 @@ struct AuthCommand {
         return .success
     }
 
+    private var console: Console { settings.console }
+
     func status() async throws(UsageError) -> CommandStatus {
-        let output = try OutputOptions(invocation, fieldNames: Self.fieldNames, console)
-        let session = try console.session(of: invocation)
-        let settings = Settings(environment: console.context.environment, text: try console.configurationText())
+        let output = try OutputOptions(invocation, fieldNames: Self.fieldNames, settings.console)
+        let session = try Session(of: invocation, settings)
+        let values = SettingValues(environment: console.context.environment, text: try settings.configurationText())
         console.progress.start("checking the credentials")
         defer { console.progress.end() }
         var reports: [Report] = []
         for account in Self.accounts {
-            reports.append(await report(of: account, settings, session.configuration))
+            reports.append(await report(of: account, values, session.configuration))
         }
         console.progress.end()
         let written = await session.write(reports, as: Self.kind, output, emptyMessage: nil)
@@ -184,7 +186,7 @@ struct AuthCommand {
 
     func logout() async throws(UsageError) -> CommandStatus {
         let account = try account()
-        let file = try console.configurationFile()
+        let file = try settings.configurationFile()
         if try file.read().contains(account.setting.key) {
             try await file.update { $0[account.setting.key] = nil }
             console.report("removed the \(account.service) \(account.noun) from \(file.path)")
@@ -192,8 +194,8 @@ struct AuthCommand {
             console.report("the configuration file contains no \(account.service) \(account.noun)")
         }
         if let variable = variable(of: account) { console.warn("\(variable) is still set; unset it as well") }
-        if invocation.has(.purge) { return try await CacheCommand(invocation: invocation, console: console).purge() }
-        if let folder = try? console.configuration().cacheFolder, FileStatus(folder.path, followsLinks: true) != nil {
+        if invocation.has(.purge) { return try await CacheCommand(invocation: invocation, settings: settings).purge() }
+        if let folder = try? settings.configuration().cacheFolder, FileStatus(folder.path, followsLinks: true) != nil {
             console.report("results that were found with it may remain in the cache; to remove them, add --purge")
         }
         return .success
@@ -208,7 +210,7 @@ struct AuthCommand {
     }
 
     private func variable(of account: Account) -> String? {
-        Settings(environment: console.context.environment, text: nil).variable(of: account.setting)
+        SettingValues(environment: console.context.environment, text: nil).variable(of: account.setting)
     }
 
     /// Returns the credential that the user enters, or that of `gh`.
@@ -220,7 +222,7 @@ struct AuthCommand {
                 if await input.nextLineIsYes() { return token }
             }
             let article = account.service == .youTube ? "an" : "a"
-            console.report("create \(article) \(account.noun) at \(console.onGitHubSite(account.page))")
+            console.report("create \(article) \(account.noun) at \(settings.onGitHubSite(account.page))")
             console.report("enter the \(account.noun) (it is not shown), then press Return")
         }
         guard let secret = try await input.nextSecret(of: account.setting) else {
@@ -246,20 +248,22 @@ struct AuthCommand {
         return Setting.gitHubToken.problem(with: token) == nil ? token : nil
     }
 
-    private func report(of account: Account, _ settings: Settings, _ configuration: SeekConfiguration) async -> Report {
-        let (value, source) = settings.value(of: account.setting)
+    private func report(of account: Account, _ values: SettingValues, _ configuration: SeekConfiguration) async
+        -> Report
+    {
+        let (value, source) = values.value(of: account.setting)
         var report = Report(service: account.service, state: .missing)
         guard value != nil else {
             report.message = "run: seek auth login \(account.name)"
             return report
         }
-        report.source = settings.variable(of: account.setting) ?? source.rawValue
+        report.source = values.variable(of: account.setting) ?? source.rawValue
         guard let error = await check(account.service, configuration) else {
             report.state = .valid
             return report
         }
         report.state = CommandStatus(error) == .unauthorized ? .rejected : .unknown
-        report.message = console.withoutSecrets(console.describe(error, of: invocation))
+        report.message = console.withoutSecrets(settings.describe(error, of: invocation))
         return report
     }
 

@@ -12,8 +12,8 @@ extension Command {
                 + "prefixes and programs."
         ],
         examples: ["cache stats"]
-    ) { invocation, console throws(UsageError) in
-        try await CacheCommand(invocation: invocation, console: console).stats()
+    ) { invocation, settings throws(UsageError) in
+        try await CacheCommand(invocation: invocation, settings: settings).stats()
     }
 
     static let cacheClean = Command(
@@ -37,19 +37,19 @@ extension Command {
                 + "on disk are used until they expire; searches expire after at most 15 minutes."
         ],
         examples: ["cache clean", "cache clean --max-size 10MB", "cache clean --all", "cache clean --all --shared"]
-    ) { invocation, console throws(UsageError) in
-        try await CacheCommand(invocation: invocation, console: console).clean()
+    ) { invocation, settings throws(UsageError) in
+        try await CacheCommand(invocation: invocation, settings: settings).clean()
     }
 }
 
 /// `seek cache`: shows and cleans the cache on disk.
 struct CacheCommand {
     let invocation: Invocation
-    let console: Console
+    let settings: CommandSettings
 
     func stats() async throws(UsageError) -> CommandStatus {
         try await withCache { cache, configuration throws(CacheError) in
-            let redis = await console.redisStatistics(of: configuration)
+            let redis = await settings.redisStatistics(of: configuration)
             guard !Task.isCancelled else { return .cancelled }
             let items = try await cache.items()
             let expired = ExpiredCleanupPolicy().itemsToRemove(from: items).count
@@ -76,14 +76,16 @@ struct CacheCommand {
         }
     }
 
+    private var console: Console { settings.console }
+
     /// Removes expired entries from the cache on disk; with `--max-size` also the least recently used ones until the
     /// size is reached, with `--all` everything. With `--shared`, also removes the responses of all machines in Redis.
     func clean() async throws(UsageError) -> CommandStatus {
-        let redis = try console.configuration().sharedBackend
+        let redis = try settings.configuration().sharedBackend
         let limits = CacheLimits(maxSize: try invocation.values[.maxSize].map(ByteSize.parse))
         if invocation.has(.shared) {
             guard redis != nil else { throw UsageError("--shared requires a Redis; set SEEK_REDIS_URL") }
-            guard await console.removeAllResponses(from: redis) else {
+            guard await settings.removeAllResponses(from: redis) else {
                 _ = try await cleanDisk(limits)
                 return .failure
             }
@@ -97,7 +99,7 @@ struct CacheCommand {
 
     /// Removes what a credential has found from this machine: all cached responses, the index and the last table.
     func purge() async throws(UsageError) -> CommandStatus {
-        let configuration = try console.configuration()
+        let configuration = try settings.configuration()
         if let folder = configuration.stateFolder { ResultList(folder: folder).remove() }
         let status = try await cleanDisk(CacheLimits(), removesAll: true)
         if configuration.sharedBackend != nil {
@@ -148,7 +150,7 @@ struct CacheCommand {
     private func withCache(
         _ work: (DiskStore, SeekConfiguration) async throws(CacheError) -> CommandStatus
     ) async throws(UsageError) -> CommandStatus {
-        let configuration = try console.configuration()
+        let configuration = try settings.configuration()
         do throws(CacheError) {
             guard let cache = try configuration.diskStore() else {
                 console.report("there is no cache, because HOME is not set; set SEEK_CACHE_DIR")

@@ -12,8 +12,8 @@ extension Command {
                 + "are never shown."
         ],
         examples: ["config list"]
-    ) { invocation, console throws(UsageError) in
-        try ConfigCommand(invocation: invocation, console: console).list()
+    ) { invocation, settings throws(UsageError) in
+        try ConfigCommand(invocation: invocation, settings: settings).list()
     }
 
     static let configGet = Command(
@@ -21,8 +21,8 @@ extension Command {
         summary: "Show one setting",
         arguments: [.key],
         examples: ["config get limit"]
-    ) { invocation, console throws(UsageError) in
-        try ConfigCommand(invocation: invocation, console: console).get()
+    ) { invocation, settings throws(UsageError) in
+        try ConfigCommand(invocation: invocation, settings: settings).get()
     }
 
     static let configSet = Command(
@@ -42,8 +42,8 @@ extension Command {
                 + "contains a secret must be readable by its owner only; seek config set ensures this."
         ],
         examples: ["config set limit 50", "config set youtube-api-key < key.txt"]
-    ) { invocation, console throws(UsageError) in
-        try await ConfigCommand(invocation: invocation, console: console).set()
+    ) { invocation, settings throws(UsageError) in
+        try await ConfigCommand(invocation: invocation, settings: settings).set()
     }
 
     static let configUnset = Command(
@@ -52,8 +52,8 @@ extension Command {
         summary: "Remove a setting from the configuration file",
         arguments: [.key],
         examples: ["config unset limit"]
-    ) { invocation, console throws(UsageError) in
-        try await ConfigCommand(invocation: invocation, console: console).unset()
+    ) { invocation, settings throws(UsageError) in
+        try await ConfigCommand(invocation: invocation, settings: settings).unset()
     }
 
     static let configPath = Command(
@@ -65,8 +65,8 @@ extension Command {
                 + "with # are comments."
         ],
         examples: ["config path"]
-    ) { invocation, console throws(UsageError) in
-        try ConfigCommand(invocation: invocation, console: console).path()
+    ) { invocation, settings throws(UsageError) in
+        try ConfigCommand(invocation: invocation, settings: settings).path()
     }
 }
 
@@ -96,18 +96,20 @@ extension Setting.Check {
 /// never accepted on the command line.
 struct ConfigCommand {
     let invocation: Invocation
-    let console: Console
+    let settings: CommandSettings
 
     func path() throws(UsageError) -> CommandStatus {
-        console.write("\(SafeText.line(try console.configurationFile().path))\n")
+        console.write("\(SafeText.line(try settings.configurationFile().path))\n")
     }
+
+    private var console: Console { settings.console }
 
     /// Prints the effective value of a setting. For a secret, fails and reports only where the secret is set.
     func get() throws(UsageError) -> CommandStatus {
         let setting = try setting()
-        let text = try console.configurationText()
-        console.warnOfErrors(in: text)
-        let (value, source) = Settings(environment: console.context.environment, text: text).value(of: setting)
+        let text = try settings.configurationText()
+        settings.warnOfErrors(in: text)
+        let (value, source) = SettingValues(environment: console.context.environment, text: text).value(of: setting)
         guard let value else {
             console.report("\(setting.key) is not set")
             return .failure
@@ -122,17 +124,17 @@ struct ConfigCommand {
     /// Prints all settings with their values and sources. Fails after printing them if the file has an invalid line of
     /// a known setting, such as an invalid value or one set twice.
     func list() throws(UsageError) -> CommandStatus {
-        let output = try OutputOptions(invocation, fieldNames: Self.kind.fieldNames, console)
-        let text = try console.configurationText()
-        let settings = Settings(environment: console.context.environment, text: text)
+        let output = try OutputOptions(invocation, fieldNames: Self.kind.fieldNames, settings.console)
+        let text = try settings.configurationText()
+        let values = SettingValues(environment: console.context.environment, text: text)
         let rows = Setting.all.map { setting in
-            let (value, source) = settings.value(of: setting)
+            let (value, source) = values.value(of: setting)
             let printed = value.flatMap { Self.printable($0, of: setting) }
-            return Row(setting: setting, value: printed, source: source, sourceVariable: settings.variable(of: setting))
+            return Row(setting: setting, value: printed, source: source, sourceVariable: values.variable(of: setting))
         }
-        let written = ResultWriter(kind: Self.kind, options: output, console: console, style: console.style())
+        let written = ResultWriter(kind: Self.kind, options: output, settings: settings, style: console.style())
             .write(rows, emptyMessage: nil)
-        console.warnOfErrors(in: text)
+        settings.warnOfErrors(in: text)
         let isInvalid = text?.errors.contains { $0.setting != nil } == true
         return written == .success && isInvalid ? .usage : written
     }
@@ -149,7 +151,7 @@ struct ConfigCommand {
         var setting: Setting
         /// The part of the value that can be printed; `nil` if no part can, or if the setting has no value.
         var value: String?
-        var source: Settings.Source
+        var source: SettingValues.Source
         var sourceVariable: String?
 
         var text: String { value ?? (setting.isSecret && source != .none ? "(set)" : "") }
@@ -179,7 +181,7 @@ struct ConfigCommand {
     /// command lines.
     func set() async throws(UsageError) -> CommandStatus {
         let setting = try setting()
-        let file = try console.configurationFile()
+        let file = try settings.configurationFile()
         var value = invocation.arguments.dropFirst().first
         if setting.isSecret {
             guard value == nil else {
@@ -201,8 +203,10 @@ struct ConfigCommand {
             )
         }
         if let problem = setting.problem(with: value) { throw UsageError("\(setting.key) \(problem)") }
-        console.warnOfErrors(in: try await file.update { $0[setting.key] = value })
-        if case (_?, .environment) = Settings(environment: console.context.environment, text: nil).value(of: setting) {
+        settings.warnOfErrors(in: try await file.update { $0[setting.key] = value })
+        if case (_?, .environment) = SettingValues(environment: console.context.environment, text: nil).value(
+            of: setting
+        ) {
             console.warn("\(setting.variables.joined(separator: " or ")) is set and overrides the file")
         }
         return .success
@@ -211,12 +215,12 @@ struct ConfigCommand {
     /// The setting may be unknown to this version.
     func unset() async throws(UsageError) -> CommandStatus {
         let key = invocation.argument
-        let file = try console.configurationFile()
+        let file = try settings.configurationFile()
         guard try file.read().contains(key) else {
             console.report("\(try setting().key) is not set in the file")
             return .success
         }
-        console.warnOfErrors(in: try await file.update { $0[key] = nil })
+        settings.warnOfErrors(in: try await file.update { $0[key] = nil })
         return .success
     }
 
@@ -227,25 +231,5 @@ struct ConfigCommand {
             throw UsageError("'\(SafeText.line(key))' is the key of an alias; see seek alias --help")
         }
         throw UsageError(unknown: "key", key, among: Setting.all.map(\.key))
-    }
-}
-
-extension Console {
-    /// The file need not exist.
-    func configurationFile() throws(UsageError) -> ConfigurationFile {
-        guard let file = ConfigurationFile(environment: context.environment) else {
-            throw UsageError("there is no configuration file, because HOME is not set; set SEEK_CONFIG")
-        }
-        return file
-    }
-
-    func warnOfErrors(in text: ConfigurationText?) {
-        guard let text, let file = ConfigurationFile(environment: context.environment) else { return }
-        for error in text.errors { warn(file.usageError(error).description) }
-    }
-
-    /// Returns `nil` if the environment determines no path for the file.
-    func configurationText() throws(UsageError) -> ConfigurationText? {
-        try ConfigurationFile(environment: context.environment)?.read()
     }
 }

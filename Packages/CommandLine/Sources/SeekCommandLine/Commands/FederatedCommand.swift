@@ -47,8 +47,8 @@ extension Command {
             "search tetris --kinds videos,repositories --weight github=2 --why",
         ],
         searchesAllServices: true
-    ) { invocation, console throws(UsageError) in
-        try await FederatedCommand(invocation, console).run()
+    ) { invocation, settings throws(UsageError) in
+        try await FederatedCommand(invocation, settings).run()
     }
 }
 
@@ -69,17 +69,19 @@ struct FederatedCommand {
     ]
 
     private let invocation: Invocation
-    private let console: Console
+    private let settings: CommandSettings
     private let kind: ResultKind<SearchHit>
     private let output: OutputOptions
     private let options: FederationOptions
 
-    init(_ invocation: Invocation, _ console: Console) throws(UsageError) {
-        self.console = console
+    private var console: Console { settings.console }
+
+    init(_ invocation: Invocation, _ settings: CommandSettings) throws(UsageError) {
+        self.settings = settings
         kind = .hits(showsReasons: invocation.has(.why))
-        output = try OutputOptions(invocation, fieldNames: kind.fieldNames, console)
+        output = try OutputOptions(invocation, fieldNames: kind.fieldNames, settings.console)
         var options = FederationOptions()
-        options.limit = try console.limit(of: invocation)
+        options.limit = try settings.limit(of: invocation)
         if let names = invocation.values[.kinds].map(OptionSpec.Check.values(inList:)) {
             options.kinds = Self.kinds.filter { names.contains($0.name) }.map(\.kind)
             guard !options.kinds.isEmpty else { throw UsageError("--kinds needs at least one kind") }
@@ -99,7 +101,7 @@ struct FederatedCommand {
     func run() async throws(UsageError) -> CommandStatus {
         suggestOtherCommand()
         if invocation.has(.web) { return try await openSites() }
-        let session = try console.session(of: invocation)
+        let session = try Session(of: invocation, settings)
         if invocation.has(.offline) { return await session.end(with: await searchOffline(session)) }
         try checkWeights()
         if invocation.has(.dryRun) { return await session.end(with: try await estimate(session)) }
@@ -109,9 +111,9 @@ struct FederatedCommand {
             as: kind,
             output,
             emptyMessage: emptyMessage(result),
-            failures: Self.failures(of: result, invocation, console)
+            failures: Self.failures(of: result, invocation, settings)
         )
-        var status = Self.report(result, invocation, console, usedUpBudgetText: session.usedUpBudgetText(invocation))
+        var status = Self.report(result, invocation, settings, usedUpBudgetText: session.usedUpBudgetText(invocation))
         if status == .success, Task.isCancelled, result.sources.contains(where: \.wasCancelled) {
             console.report("cancelled")
             status = .cancelled
@@ -142,7 +144,7 @@ struct FederatedCommand {
                 default: GitHubSearches.site(Self.kinds.first { $0.kind == kind }?.name ?? "", query)
                 }
             guard let site else { throw UsageError("the search text cannot be part of a URL; change it") }
-            let status = await OpenCommand(console: console).openSite(site, invocation)
+            let status = await OpenCommand(settings: settings).openSite(site, invocation)
             guard status == .success else { return status }
         }
         return .success
@@ -205,14 +207,16 @@ struct FederatedCommand {
     }
 
     /// Returns the errors of sources that failed completely or partly, for JSON.
-    static func failures(of result: FederatedResult, _ invocation: Invocation, _ console: Console) -> [SourceFailure] {
+    static func failures(of result: FederatedResult, _ invocation: Invocation, _ settings: CommandSettings)
+        -> [SourceFailure]
+    {
         result.sources.compactMap { source in
             (source.error ?? source.response?.error).map { error in
                 SourceFailure(
                     source: source.name,
                     displayName: source.displayName,
                     kind: error.kindName,
-                    message: console.describe(error, of: invocation)
+                    message: settings.describe(error, of: invocation)
                 )
             }
         }
@@ -224,18 +228,19 @@ struct FederatedCommand {
     static func report(
         _ result: FederatedResult,
         _ invocation: Invocation,
-        _ console: Console,
+        _ settings: CommandSettings,
         search: String? = nil,
         usedUpBudgetText: String? = nil
     ) -> CommandStatus {
+        let console = settings.console
         func name(_ source: SourceReport) -> String {
             search.map { "\($0): \(source.displayName)" } ?? source.displayName
         }
         func problem(_ source: SourceReport) -> String? {
-            if let error = source.error { return console.describe(error, of: invocation, source: name(source)) }
+            if let error = source.error { return settings.describe(error, of: invocation, source: name(source)) }
             guard let response = source.response, let error = response.error else { return nil }
             let count = counted(response.hits.count, "result")
-            return "\(name(source)): only \(count): \(console.describe(error, of: invocation))"
+            return "\(name(source)): only \(count): \(settings.describe(error, of: invocation))"
         }
         for source in result.sources {
             guard let response = source.response, !response.isSkipped else { continue }
@@ -253,7 +258,7 @@ struct FederatedCommand {
                 source: name(source),
                 usedUpBudgetText: usedUpBudgetText
             )
-            console.warn(of: response.incompleteReasons, source: name(source))
+            settings.warn(of: response.incompleteReasons, source: name(source))
         }
         for notice in result.notices { console.report(search.map { "\($0): \(notice)" } ?? notice) }
         guard let error = result.error else {
@@ -296,7 +301,7 @@ struct FederatedCommand {
                 let quota = isYouTube ? QuotaBucket.youTubeSearch.name : kind == .code ? "code_search" : "search"
                 estimates.append(CostEstimate(isYouTube ? .youTube : .gitHub, quota, cost))
             } catch {
-                let text = console.describe(error, of: invocation, source: source.source.displayName)
+                let text = settings.describe(error, of: invocation, source: source.source.displayName)
                 problems.append((text, CommandStatus(error)))
             }
         }

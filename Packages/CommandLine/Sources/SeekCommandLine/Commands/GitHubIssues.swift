@@ -36,10 +36,10 @@ extension Command {
             "issues deadlock --repo apple/swift-nio --state open", "issues crash --type all --sort updated",
             "issues 'app hangs when offline' --search-type semantic", "issues --assignee @me --label bug,crash",
         ]
-    ) { invocation, console throws(UsageError) in
+    ) { invocation, settings throws(UsageError) in
         let scope = GitHubSearches.scope(invocation)
         let plan = try GitHubSearches.issues(invocation, scope)
-        return try await SearchCommand(.foundIssues(scope), plan, invocation, console).run()
+        return try await SearchCommand(.foundIssues(scope), plan, invocation, settings).run()
     }
 
     static let prs = Command(
@@ -53,9 +53,9 @@ extension Command {
             "prs crash --repo apple/swift-nio", "prs --author octocat --merged --sort created",
             "prs --review-requested @me --state open",
         ]
-    ) { invocation, console throws(UsageError) in
+    ) { invocation, settings throws(UsageError) in
         let plan = try GitHubSearches.issues(invocation, .pullRequests)
-        return try await SearchCommand(.foundIssues(.pullRequests), plan, invocation, console).run()
+        return try await SearchCommand(.foundIssues(.pullRequests), plan, invocation, settings).run()
     }
 
     private static let issueOptions =

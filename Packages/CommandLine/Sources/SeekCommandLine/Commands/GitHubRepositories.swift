@@ -19,8 +19,8 @@ extension Command {
             "repos 'cli license:mit' --archived=false --limit 100", "repos -- tetris -topic:game",
             "repos tetris --all --since 2020-01-01 --wait --format ndjson",
         ]
-    ) { invocation, console throws(UsageError) in
-        try await SearchCommand(.repositories, GitHubSearches.repositories(invocation), invocation, console).run()
+    ) { invocation, settings throws(UsageError) in
+        try await SearchCommand(.repositories, GitHubSearches.repositories(invocation), invocation, settings).run()
     }
 
     static let labels = Command(
@@ -40,9 +40,9 @@ extension Command {
             + OptionSpec.search(of: ResultKind.labels(of: "", at: "").fieldNames),
         details: ["Looking up the repository's ID takes one more search, unless it is in the cache."],
         examples: ["labels bug --repo octocat/Hello-World"]
-    ) { invocation, console throws(UsageError) in
-        let kind = try ResultKind.labels(of: GitHubSearches.repository(invocation), at: console.gitHubSite)
-        return try await SearchCommand(kind, GitHubSearches.labels(invocation), invocation, console).run()
+    ) { invocation, settings throws(UsageError) in
+        let kind = try ResultKind.labels(of: GitHubSearches.repository(invocation), at: settings.gitHubSite)
+        return try await SearchCommand(kind, GitHubSearches.labels(invocation), invocation, settings).run()
     }
 
     static let topics = Command(
@@ -52,8 +52,8 @@ extension Command {
         options: topicFilters + OptionSpec.search(of: ResultKind.topics.fieldNames),
         details: [GitHubSearches.syntax],
         examples: ["topics swift --featured", "topics database --repositories '>=1000'"]
-    ) { invocation, console throws(UsageError) in
-        try await SearchCommand(.topics, GitHubSearches.topics(invocation), invocation, console).run()
+    ) { invocation, settings throws(UsageError) in
+        try await SearchCommand(.topics, GitHubSearches.topics(invocation), invocation, settings).run()
     }
 
     private static let repositoryFilters: [OptionSpec] = [
@@ -153,8 +153,8 @@ extension Command {
         examples: [
             "code withTaskGroup --language swift --repo apple/swift-nio", "code main --filename Package.swift",
         ]
-    ) { invocation, console throws(UsageError) in
-        try await SearchCommand(.code, GitHubSearches.code(invocation), invocation, console).run()
+    ) { invocation, settings throws(UsageError) in
+        try await SearchCommand(.code, GitHubSearches.code(invocation), invocation, settings).run()
     }
 
     static let commits = Command(
@@ -168,8 +168,8 @@ extension Command {
             "commits 'fix deadlock' --repo apple/swift-nio",
             "commits --author octocat --author-date '>=2026-01-01'",
         ]
-    ) { invocation, console throws(UsageError) in
-        try await SearchCommand(.commits, GitHubSearches.commits(invocation), invocation, console).run()
+    ) { invocation, settings throws(UsageError) in
+        try await SearchCommand(.commits, GitHubSearches.commits(invocation), invocation, settings).run()
     }
 
     private static let codeFilters: [OptionSpec] = [

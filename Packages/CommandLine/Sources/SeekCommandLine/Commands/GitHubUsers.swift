@@ -11,8 +11,8 @@ extension Command {
             + OptionSpec.search(of: ResultKind.users.fieldNames),
         details: [GitHubSearches.syntax],
         examples: ["users octocat", "users --location tokyo --followers '>=1000' --sort followers"]
-    ) { invocation, console throws(UsageError) in
-        try await SearchCommand(.users, GitHubSearches.users(invocation), invocation, console).run()
+    ) { invocation, settings throws(UsageError) in
+        try await SearchCommand(.users, GitHubSearches.users(invocation), invocation, settings).run()
     }
 
     static let user = Command(
@@ -24,8 +24,8 @@ extension Command {
             OptionSpec.choice(.order, GitHubOrder.self, "Sort direction").withoutWeb,
         ] + OptionSpec.search(of: ResultKind.repositories.fieldNames),
         examples: ["user octocat", "user swiftlang --limit 200 --json name,stars"]
-    ) { invocation, console throws(UsageError) in
-        try await SearchCommand(.repositories, GitHubSearches.user(invocation), invocation, console).run()
+    ) { invocation, settings throws(UsageError) in
+        try await SearchCommand(.repositories, GitHubSearches.user(invocation), invocation, settings).run()
     }
 
     private static let userFilters: [OptionSpec] = [

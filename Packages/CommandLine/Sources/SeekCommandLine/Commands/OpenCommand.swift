@@ -23,22 +23,22 @@ extension Command {
         examples: [
             "open 3", "open 1,4-6", "open swiftlang/swift", "open octocat/Hello-World#18", "open gQ_1zX-F_No --web",
         ]
-    ) { invocation, console throws(UsageError) in
-        try await OpenCommand(console: console).run(invocation)
+    ) { invocation, settings throws(UsageError) in
+        try await OpenCommand(settings: settings).run(invocation)
     }
 }
 
 /// `seek open RESULT...`: opens results and web pages.
 struct OpenCommand {
-    let console: Console
+    let settings: CommandSettings
 
     /// Opens each result in its app, if one is installed and `--web` is not given; otherwise in the browser. With
     /// `--dry-run`, prints the URLs instead.
     func run(_ invocation: Invocation) async throws(UsageError) -> CommandStatus {
         var targets: [OpenTarget] = []
         for argument in invocation.arguments {
-            for address in try console.resolved(argument) {
-                targets.append(try OpenTarget(address, gitHubSite: console.gitHubSite))
+            for address in try settings.resolved(argument) {
+                targets.append(try OpenTarget(address, gitHubSite: settings.gitHubSite))
             }
         }
         if invocation.has(.dryRun) { return console.write(targets.map { "\($0.web.absoluteString)\n" }.joined()) }
@@ -49,11 +49,13 @@ struct OpenCommand {
         return .success
     }
 
+    private var console: Console { settings.console }
+
     /// Opens a web page in the browser; with `--dry-run`, prints its URL instead.
     ///
     /// - Parameter site: A page; one of `github.com` is opened on the website of the configured server.
     func openSite(_ site: URL, _ invocation: Invocation) async -> CommandStatus {
-        let site = URL(string: console.onGitHubSite(site.absoluteString)) ?? site
+        let site = URL(string: settings.onGitHubSite(site.absoluteString)) ?? site
         if invocation.has(.dryRun) { return console.write("\(site.absoluteString)\n") }
         return await open(OpenTarget(web: site), mode: .web)
     }
@@ -70,7 +72,7 @@ struct OpenCommand {
     private func opener() -> any URLOpening {
         let context = console.context
         return context.opener
-            ?? SystemOpener(environment: context.programEnvironment, browser: (try? console.environment())?["BROWSER"])
+            ?? SystemOpener(environment: context.programEnvironment, browser: (try? settings.environment())?["BROWSER"])
     }
 
     func open(_ target: some Openable, mode: OpeningMode) async -> CommandStatus {
@@ -85,7 +87,7 @@ struct OpenCommand {
     }
 
     private func problem(_ error: OpeningError) -> String {
-        let browser = (try? console.environment())?["BROWSER"].flatMap { $0.isEmpty ? nil : $0 }
+        let browser = (try? settings.environment())?["BROWSER"].flatMap { $0.isEmpty ? nil : $0 }
         let isSetByEnvironment = console.context.environment["BROWSER"]?.isEmpty == false
         let change = isSetByEnvironment ? "change BROWSER" : "change it with: seek config set browser PROGRAM"
         let advice = "\(browser == nil ? "set BROWSER" : change), or open the URL yourself"

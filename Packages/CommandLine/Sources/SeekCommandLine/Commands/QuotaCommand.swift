@@ -31,8 +31,8 @@ extension Command {
                 + "0. Confirmation is required on a terminal; scripts need --yes.",
         ],
         examples: ["quota", "quota --json quota,remaining", "quota reset --yes"]
-    ) { invocation, console throws(UsageError) in
-        try await QuotaCommand(invocation, console).run()
+    ) { invocation, settings throws(UsageError) in
+        try await QuotaCommand(invocation, settings).run()
     }
 }
 
@@ -78,24 +78,26 @@ struct QuotaCommand {
 
     private let invocation: Invocation
     private let output: OutputOptions
-    private let console: Console
+    private let settings: CommandSettings
 
-    init(_ invocation: Invocation, _ console: Console) throws(UsageError) {
+    init(_ invocation: Invocation, _ settings: CommandSettings) throws(UsageError) {
         self.invocation = invocation
-        self.console = console
-        output = try OutputOptions(invocation, fieldNames: Self.fieldNames, console)
+        self.settings = settings
+        output = try OutputOptions(invocation, fieldNames: Self.fieldNames, settings.console)
         if invocation.has(.yes), !isReset { throw UsageError("--yes requires reset: seek quota reset --yes") }
     }
+
+    private var console: Console { settings.console }
 
     private var isReset: Bool { !invocation.argument.isEmpty }
 
     /// Prints the YouTube quota as counted on this machine or in Redis, and GitHub's rate limits; with the argument
     /// `reset`, resets YouTube's exhausted quotas instead. The request to GitHub does not count against the limits.
     func run() async throws(UsageError) -> CommandStatus {
-        let session = try console.session(of: invocation)
+        let session = try Session(of: invocation, settings)
         if isReset { return await session.end(with: await reset(session)) }
         var usages = await session.seek.youTube.quota().map(Self.usage)
-        if usages.contains(where: \.isLocal) { console.warnOfLocalCount() }
+        if usages.contains(where: \.isLocal) { settings.warnOfLocalCount() }
         for usage in usages where usage.isClosed {
             console.report("YouTube reported \(usage.name) as exhausted; if that is wrong, run: seek quota reset")
         }
@@ -115,7 +117,7 @@ struct QuotaCommand {
             console.report("this GitHub server has no rate limits")
         } catch {
             let prefix = error.isCancellation ? "" : "cannot read GitHub's limits: "
-            status = console.report(error, of: invocation, prefix: prefix)
+            status = settings.report(error, of: invocation, prefix: prefix)
         }
         console.progress.end()
         let written = await session.write(usages, as: Self.kind, output, emptyMessage: "no limits are known")

@@ -50,17 +50,17 @@ struct SearchCommand<Item: Sendable> {
     private let invocation: Invocation
     private let limit: Int
     private let output: OutputOptions
-    private let console: Console
+    private let settings: CommandSettings
 
-    init(_ kind: ResultKind<Item>, _ plan: SearchPlan<Item>, _ invocation: Invocation, _ console: Console)
+    init(_ kind: ResultKind<Item>, _ plan: SearchPlan<Item>, _ invocation: Invocation, _ settings: CommandSettings)
         throws(UsageError)
     {
         self.kind = kind
         self.plan = plan
-        self.console = console
-        limit = invocation.has(.all) ? .max : try console.limit(of: invocation)
+        self.settings = settings
+        limit = invocation.has(.all) ? .max : try settings.limit(of: invocation)
         let detailNames = invocation.command.fieldNames.filter { !kind.fieldNames.contains($0) }
-        output = try OutputOptions(invocation, fieldNames: kind.fieldNames + detailNames, console)
+        output = try OutputOptions(invocation, fieldNames: kind.fieldNames + detailNames, settings.console)
         self.invocation = invocation.with(maximumCalls: limit == .max ? nil : plan.maximumCalls(for: limit, of: kind))
         let names = (output.fields ?? []) + (output.template?.fields ?? [])
         if let name = names.first(where: detailNames.contains) {
@@ -68,13 +68,15 @@ struct SearchCommand<Item: Sendable> {
         }
     }
 
+    private var console: Console { settings.console }
+
     func run() async throws(UsageError) -> CommandStatus {
         if invocation.has(.web) {
             guard let site = plan.site else { throw UsageError("there is no web page for this name; check it") }
-            return await OpenCommand(console: console).openSite(site, invocation)
+            return await OpenCommand(settings: settings).openSite(site, invocation)
         }
         for warning in plan.warnings { console.warn(warning.problem.text { invocation.name(of: $0) }) }
-        let session = try console.session(of: invocation)
+        let session = try Session(of: invocation, settings)
         var run: ExhaustiveRun<Item>?
         // The id of a plan does not depend on the folder.
         if !invocation.has(.all), let id = invocation.values[.from],
@@ -99,7 +101,7 @@ struct SearchCommand<Item: Sendable> {
         )
         let outcome = await fetchPages(session, run, writer: &writer)
         if writer.items.isEmpty, !outcome.skipped.isEmpty, outcome.error == nil {
-            return console.report(.unreadableResults(outcome.skipped), of: invocation)
+            return settings.report(.unreadableResults(outcome.skipped), of: invocation)
         }
         let emptyMessage = outcome.error == nil ? emptyMessage : nil
         let written = await writer.end(totalCount: outcome.totalCount, emptyMessage: emptyMessage)
@@ -115,7 +117,7 @@ struct SearchCommand<Item: Sendable> {
             var invocation = invocation
             // If a later page failed, the cause is not the value of `--from`.
             if outcome.next != nil { invocation.values[.from] = nil }
-            return console.report(error, of: invocation, suffix: hint)
+            return settings.report(error, of: invocation, suffix: hint)
         }
         if outcome.next == nil { run?.removePlan() }
         return written
@@ -255,7 +257,7 @@ struct SearchCommand<Item: Sendable> {
             subject: "these results are",
             usedUpBudgetText: session.usedUpBudgetText(invocation)
         )
-        console.warn(of: page.incompleteReasons)
+        settings.warn(of: page.incompleteReasons)
     }
 
     private func estimate(_ session: Session, _ run: ExhaustiveRun<Item>?) async throws(UsageError) -> CommandStatus {
@@ -263,7 +265,7 @@ struct SearchCommand<Item: Sendable> {
         do throws(SearchError) {
             estimates = try await costs(session, run)
         } catch {
-            return console.report(error, of: invocation)
+            return settings.report(error, of: invocation)
         }
         return try await session.write(estimates, of: invocation)
     }

@@ -41,7 +41,7 @@ struct SearchOutput<Item: Sendable> {
             console.progress.end()
             status = await session.write(items, as: kind, options, totalCount: totalCount, emptyMessage: emptyMessage)
         }
-        return detailsFailure.map { console.report($0, of: invocation, prefix: "no details: ") } ?? status
+        return detailsFailure.map { session.settings.report($0, of: invocation, prefix: "no details: ") } ?? status
     }
 
     /// Fetches details if they are requested. If they cannot be fetched, results are written without them.

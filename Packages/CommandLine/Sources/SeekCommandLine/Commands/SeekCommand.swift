@@ -12,21 +12,22 @@ public enum SeekCommand {
     ///   - context: The environment variables, streams and terminal.
     public static func run(_ arguments: [String], context: CommandContext) async -> CommandStatus {
         let console = Console(context)
+        let settings = CommandSettings(console)
         do {
             let help = HelpText(for: context.terminal)
             var arguments = arguments
-            if let alias = try console.aliasToExplain(in: arguments) {
+            if let alias = try settings.aliasToExplain(in: arguments) {
                 let separator = alias.help.isEmpty ? "" : "\n"
                 let status = console.write("Alias of: \(SafeText.line(alias.expansion))\n\(separator)")
                 guard status == .success, !alias.help.isEmpty else { return status }
                 arguments = alias.help
             }
-            switch try console.aliasedCommand(of: arguments) {
+            switch try settings.aliasedCommand(of: arguments) {
             case .seek(let expandedArguments): arguments = expandedArguments
-            case .shell(let command, let arguments): return console.runInShell(command, arguments)
+            case .shell(let command, let arguments): return settings.runInShell(command, arguments)
             case nil: break
             }
-            switch try ArgumentParser.parse(arguments, aliases: { console.aliasNames }) {
+            switch try ArgumentParser.parse(arguments, aliases: { settings.aliasNames }) {
             case .help(let command):
                 return console.write(command.map { help.text(of: $0) } ?? help.overview)
             case .groupHelp(let path):
@@ -37,11 +38,11 @@ public enum SeekCommand {
                 return console.write("seek \(SeekVersion.description)\n")
             case .run(let invocation):
                 guard let mode = invocation.values[.color].flatMap(ColorMode.init) else {
-                    return try await invocation.command.run(invocation, console)
+                    return try await invocation.command.run(invocation, settings)
                 }
                 var context = context
                 context.environment = mode.applied(to: context.environment)
-                return try await invocation.command.run(invocation, Console(context))
+                return try await invocation.command.run(invocation, CommandSettings(Console(context)))
             }
         } catch {
             console.report(error.description)

@@ -24,8 +24,8 @@ extension Command {
             "video gQ_1zX-F_No", "video 3", "video https://youtu.be/gQ_1zX-F_No --json duration,viewCount",
             "videos swift | seek video - --columns title,duration",
         ]
-    ) { invocation, console throws(UsageError) in
-        try await VideoCommand(invocation, console).run()
+    ) { invocation, settings throws(UsageError) in
+        try await VideoCommand(invocation, settings).run()
     }
 }
 
@@ -33,18 +33,20 @@ extension Command {
 struct VideoCommand {
     private let invocation: Invocation
     private let output: OutputOptions
-    private let console: Console
+    private let settings: CommandSettings
 
-    init(_ invocation: Invocation, _ console: Console) throws(UsageError) {
+    init(_ invocation: Invocation, _ settings: CommandSettings) throws(UsageError) {
         self.invocation = invocation
-        self.console = console
-        output = try OutputOptions(invocation, fieldNames: ResultKind.videoDetails.fieldNames, console)
+        self.settings = settings
+        output = try OutputOptions(invocation, fieldNames: ResultKind.videoDetails.fieldNames, settings.console)
     }
+
+    private var console: Console { settings.console }
 
     func run() async throws(UsageError) -> CommandStatus {
         let ids = try await ids()
         if invocation.has(.web) {
-            let opener = OpenCommand(console: console)
+            let opener = OpenCommand(settings: settings)
             for id in ids {
                 guard let url = YouTubeVideo(id: id).webURL else { continue }
                 let status = await opener.openSite(url, invocation)
@@ -52,7 +54,7 @@ struct VideoCommand {
             }
             return .success
         }
-        let session = try console.session(of: invocation)
+        let session = try Session(of: invocation, settings)
         if invocation.has(.dryRun) { return await session.end(with: try await estimate(ids, session)) }
         let invocation = invocation.with(maximumCalls: Self.batches(of: ids).count)
         return await session.end(with: await lookUp(ids, invocation, session))
@@ -73,7 +75,7 @@ struct VideoCommand {
 
     /// Returns the IDs of the videos that an ID, a URL, or numbers of results in the last table refer to.
     private func ids(of text: String) throws(UsageError) -> [String] {
-        try console.resolved(text).map { address throws(UsageError) in
+        try settings.resolved(text).map { address throws(UsageError) in
             do throws(UsageError) {
                 return try VideoID.parse(address)
             } catch {
@@ -143,7 +145,7 @@ struct VideoCommand {
                 estimates.append(CostEstimate(.youTube, quota.name, cost))
             }
         } catch {
-            return console.report(error, of: invocation)
+            return settings.report(error, of: invocation)
         }
         return try await session.write(estimates, of: invocation)
     }
@@ -183,7 +185,7 @@ struct VideoCommand {
             }
             return missing.isEmpty && failed.isEmpty ? written : .failure
         } catch {
-            return console.report(error, of: invocation)
+            return settings.report(error, of: invocation)
         }
     }
 
@@ -192,7 +194,8 @@ struct VideoCommand {
             let page = Self.page(of: video, console.style(at: session.now), width: terminal.columns)
             // Pagers do not support images.
             let written =
-                await image(of: video, session).map { console.write($0 + page) } ?? console.writeWithPager(page)
+                await image(of: video, session).map { console.write($0 + page) }
+                ?? console.write(page, through: settings.pager)
             let saved = await session.saveThumbnails(of: videos, as: .videoDetails, output)
             return written == .success ? saved : written
         }
@@ -202,7 +205,7 @@ struct VideoCommand {
     /// Returns the escape sequences that show the video's thumbnail, or `nil` if there is none, if it cannot be
     /// fetched, or if the terminal cannot show an image of its format.
     private func image(of video: YouTubeVideo, _ session: Session) async -> String? {
-        let variables = (try? console.environment()) ?? console.context.environment
+        let variables = (try? settings.environment()) ?? console.context.environment
         let urls = Self.thumbnails(of: video)
         guard let imageProtocol = InlineImageProtocol(environment: variables), let url = urls.first else { return nil }
         // kitty does not support JPEG, the format of YouTube's thumbnails.

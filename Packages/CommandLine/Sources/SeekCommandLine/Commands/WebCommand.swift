@@ -71,22 +71,24 @@ extension Command {
             "web --open", "web --listen 0.0.0.0 --token-file ~/.config/seek/web-token",
             "web --token-file ~/.config/seek/web-token --public-url https://seek.example.com",
         ]
-    ) { invocation, console throws(UsageError) in
-        try WebCommand(invocation: invocation, console: console).run()
+    ) { invocation, settings throws(UsageError) in
+        try WebCommand(invocation: invocation, settings: settings).run()
     }
 }
 
 /// `seek web`: replaces the process with `seek-web`, a separate program, so that `seek` contains no HTTP server.
 struct WebCommand {
     let invocation: Invocation
-    let console: Console
+    let settings: CommandSettings
 
     private static let program = "seek-web"
+
+    private var console: Console { settings.console }
 
     /// Starts `seek-web` with the given flags and the environment, including the values of the configuration file.
     /// Returns only if the program cannot be started, or if `--dry-run` prints the command instead.
     func run() throws(UsageError) -> CommandStatus {
-        let environment = try console.environment()
+        let environment = try settings.environment()
         guard let path = path(environment) else {
             console.report(
                 "seek-web is not installed beside seek or in PATH; install the package of the same release with 'apt "

@@ -29,11 +29,11 @@ extension Command {
             "videos concert --event-type live --caption closed-caption",
             "videos swift --after 30d --order view-count --template '{{.title | truncate 40}} {{.url}}'",
         ]
-    ) { invocation, console throws(UsageError) in
+    ) { invocation, settings throws(UsageError) in
         // Without details at first: the plan fetches those of each page.
         let kind = invocation.has(.details) ? ResultKind.videos(with: [:]) : .videos
-        let plan = try YouTubeSearches.plan(.video, invocation, console)
-        return try await SearchCommand(kind, plan, invocation, console).run()
+        let plan = try YouTubeSearches.plan(.video, invocation, settings)
+        return try await SearchCommand(kind, plan, invocation, settings).run()
     }
 
     static let channels = Command(
@@ -45,9 +45,9 @@ extension Command {
         ] + [.thumbnails] + OptionSpec.search(of: ResultKind.channels.fieldNames),
         details: ["Costs the same as a search for videos."],
         examples: ["channels swift"]
-    ) { invocation, console throws(UsageError) in
-        let plan = try YouTubeSearches.plan(.channel, invocation, console)
-        return try await SearchCommand(.channels, plan, invocation, console).run()
+    ) { invocation, settings throws(UsageError) in
+        let plan = try YouTubeSearches.plan(.channel, invocation, settings)
+        return try await SearchCommand(.channels, plan, invocation, settings).run()
     }
 
     static let playlists = Command(
@@ -58,9 +58,9 @@ extension Command {
             + [.thumbnails] + OptionSpec.search(of: ResultKind.playlists.fieldNames),
         details: ["Costs the same as a search for videos."],
         examples: ["playlists 'swift course'"]
-    ) { invocation, console throws(UsageError) in
-        let plan = try YouTubeSearches.plan(.playlist, invocation, console)
-        return try await SearchCommand(.playlists, plan, invocation, console).run()
+    ) { invocation, settings throws(UsageError) in
+        let plan = try YouTubeSearches.plan(.playlist, invocation, settings)
+        return try await SearchCommand(.playlists, plan, invocation, settings).run()
     }
 
     /// The names of the filters of YouTube searches, which saved searches do not have.
@@ -134,9 +134,9 @@ enum YouTubeSearches {
     static func plan(
         _ kind: YouTubeSearchItem.Kind,
         _ invocation: Invocation,
-        _ console: Console
+        _ settings: CommandSettings
     ) throws(UsageError) -> SearchPlan<YouTubeSearchItem> {
-        let query = try query(kind, invocation, now: console.configuration().client.now())
+        let query = try query(kind, invocation, now: settings.configuration().client.now())
         let handle = query.channelID.flatMap { $0.hasPrefix("@") ? $0 : nil }
         @Sendable func resolved(_ session: Session) async throws(SearchError) -> YouTubeSearchQuery {
             var query = query
@@ -162,7 +162,7 @@ enum YouTubeSearches {
         )
         plan.maximumResults = YouTubeClient.maximumResults
         plan.emptyHint = hint(on: query.text)
-        if invocation.has(.details) { plan.details = try details(invocation, console) }
+        if invocation.has(.details) { plan.details = try details(invocation, settings) }
         return plan
     }
 
@@ -170,7 +170,7 @@ enum YouTubeSearches {
     /// only live broadcasts have are requested, of the broadcasts on the page.
     private static func details(
         _ invocation: Invocation,
-        _ console: Console
+        _ settings: CommandSettings
     ) throws(UsageError) -> [SearchPlan<YouTubeSearchItem>.Details] {
         let fetched = Mutex<[String: YouTubeVideo]>([:])
         @Sendable func add(_ lookup: YouTubeLookup<YouTubeVideo>) -> (ResultKind<YouTubeSearchItem>, Int) {
@@ -186,13 +186,13 @@ enum YouTubeSearches {
             let lookup = try await seek.youTube.statistics(of: items.map(\.id))
             if !lookup.failedIDs.isEmpty {
                 let ids = lookup.failedIDs.joined(separator: ", ")
-                console.warn("YouTube failed to return the details of \(ids); try again later")
+                settings.console.warn("YouTube failed to return the details of \(ids); try again later")
             }
             return add(lookup)
         }
         // With --dry-run, the output is the estimate.
         if invocation.has(.dryRun) { return [statistics] }
-        let output = try OutputOptions(invocation, fieldNames: invocation.command.fieldNames, console)
+        let output = try OutputOptions(invocation, fieldNames: invocation.command.fieldNames, settings.console)
         let isJSON = output.format.map { [.json, .ndjson].contains($0) } == true
         let names = (output.fields ?? (isJSON ? Self.liveFields : [])) + (output.template?.fields ?? [])
         guard names.contains(where: Self.liveFields.contains) else { return [statistics] }

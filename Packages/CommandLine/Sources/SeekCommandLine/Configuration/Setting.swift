@@ -204,7 +204,7 @@ struct Setting: Sendable {
 
 /// The values of all settings and their sources. The environment overrides the file; flags override both and are
 /// handled by the commands.
-struct Settings: Sendable {
+struct SettingValues: Sendable {
     enum Source: String, Sendable {
         case environment, file
         /// Neither of them. The value is the default, if there is one.

@@ -11,7 +11,7 @@ extension Command {
         ],
         examples: ["completion bash"],
         flagHints: ["--shell": "run: seek completion SHELL", "-s": "run: seek completion SHELL"]
-    ) { invocation, console in console.write(Shell(rawValue: invocation.argument)?.script ?? "") }
+    ) { invocation, settings in settings.console.write(Shell(rawValue: invocation.argument)?.script ?? "") }
 }
 
 enum Shell: String, Sendable, CaseIterable {

@@ -9,7 +9,7 @@ extension Command {
         ],
         examples: ["reference man"],
         isHidden: true
-    ) { invocation, console in console.write(Reference(rawValue: invocation.argument)?.content ?? "") }
+    ) { invocation, settings in settings.console.write(Reference(rawValue: invocation.argument)?.content ?? "") }
 }
 
 /// A reference page that is generated from ``Command/all``: `seek reference man`, `seek reference docc`.

@@ -56,7 +56,7 @@ struct ResultList: Sendable {
     }
 }
 
-extension Console {
+extension CommandSettings {
     /// Returns the addresses of results if the argument consists of their numbers in the last table. Any other argument
     /// is returned unchanged.
     func resolved(_ argument: String) throws(UsageError) -> [String] {

@@ -5,13 +5,14 @@ import SeekBasics
 struct ResultWriter<Item: Sendable> {
     let kind: ResultKind<Item>
     let options: OutputOptions
-    let console: Console
+    let settings: CommandSettings
     let style: OutputStyle
-
     /// Stores the addresses of numbered rows; `nil` if rows are not numbered.
     var list: ResultList?
     /// Whether tables are shown in the pager, if one is configured.
     var usesPager = true
+
+    private var console: Console { settings.console }
 
     /// The format of the output if there is no template.
     var format: OutputFormat { options.format ?? (console.context.terminal == nil ? .tsv : .table) }
@@ -74,7 +75,7 @@ struct ResultWriter<Item: Sendable> {
             let missing = picked.count - addresses.count
             if missing > 0 { console.warn("skipped \(counted(missing, "picked result")) without a web address") }
             for address in addresses {
-                let status = try await OpenCommand(console: console).open(OpenTarget(address), prefersApp: true)
+                let status = try await OpenCommand(settings: settings).open(OpenTarget(address), prefersApp: true)
                 guard status == .success else { return status }
             }
             return addresses.isEmpty ? .failure : .success
@@ -142,7 +143,7 @@ struct ResultWriter<Item: Sendable> {
         let text = tables.joined(separator: "\n")
         guard terminal != nil else { return console.write(text) }
         let page = heading(items.count, totalCount, isNumbered: isNumbered, width: width) + text
-        return usesPager ? console.writeWithPager(page) : console.write(page)
+        return usesPager ? console.write(page, through: settings.pager) : console.write(page)
     }
 
     /// Stores the addresses for `seek open NUMBER`, and returns whether rows can be numbered.
@@ -175,26 +176,30 @@ struct ResultWriter<Item: Sendable> {
 /// Writes results in the same way as a search command, without searching. Used by the benchmark `output-rows`.
 @_spi(Bench)
 public struct ResultLines: Sendable {
-    private let console: Console
+    private let settings: CommandSettings
 
     /// Creates a writer of tab-separated values.
     ///
     /// - Parameter descriptor: An open file descriptor.
     public init(descriptor: Int32) {
-        console = Console(
-            CommandContext(
-                environment: [:],
-                output: DescriptorOutput(descriptor: descriptor),
-                messages: DescriptorOutput.messages
-            )
+        let context = CommandContext(
+            environment: [:],
+            output: DescriptorOutput(descriptor: descriptor),
+            messages: DescriptorOutput.messages
         )
+        settings = CommandSettings(Console(context))
     }
 
     /// Writes one line per video.
     ///
     /// - Returns: `false` if a write failed. A closed pipe is not a failure.
     public func write(_ videos: [YouTubeSearchItem]) -> Bool {
-        let writer = ResultWriter(kind: .videos, options: OutputOptions(), console: console, style: console.style())
+        let writer = ResultWriter(
+            kind: .videos,
+            options: OutputOptions(),
+            settings: settings,
+            style: settings.console.style()
+        )
         return writer.write(videos, emptyMessage: nil) == .success
     }
 }

@@ -35,21 +35,22 @@ struct ThumbnailFolder: Sendable {
     private static let maximumConcurrentDownloads = 4
 
     /// Downloads thumbnails, and reports the result. Existing files are replaced. Fails only if none could be stored.
-    func save(_ thumbnails: [Thumbnail], with seek: SeekClient, _ console: Console) async -> CommandStatus {
+    func save(_ thumbnails: [Thumbnail], with seek: SeekClient, _ settings: CommandSettings) async -> CommandStatus {
+        let console = settings.console
         console.progress.start("downloading \(counted(thumbnails.count, "thumbnail"))")
         var savedCount = 0
         var failures: [String] = []
         await withTaskGroup(of: String?.self) { group in
             var remaining = thumbnails[...]
             for thumbnail in remaining.prefix(Self.maximumConcurrentDownloads) {
-                group.addTask { await save(thumbnail, with: seek, console) }
+                group.addTask { await save(thumbnail, with: seek, settings) }
             }
             remaining = remaining.dropFirst(Self.maximumConcurrentDownloads)
             while let failure = await group.next() {
                 if let failure { failures.append(failure) } else { savedCount += 1 }
                 console.progress.update("\(savedCount.grouped) of \(counted(thumbnails.count, "thumbnail"))")
                 if let next = remaining.popFirst(), !Task.isCancelled {
-                    group.addTask { await save(next, with: seek, console) }
+                    group.addTask { await save(next, with: seek, settings) }
                 }
             }
         }
@@ -69,13 +70,13 @@ struct ThumbnailFolder: Sendable {
     }
 
     /// Downloads and stores the largest size of a thumbnail that exists. Returns why that failed, or `nil`.
-    private func save(_ thumbnail: Thumbnail, with seek: SeekClient, _ console: Console) async -> String? {
+    private func save(_ thumbnail: Thumbnail, with seek: SeekClient, _ settings: CommandSettings) async -> String? {
         let data: Data
         do throws(NetworkError) {
             data = try await seek.image(atFirstOf: thumbnail.urls)
         } catch {
             // Only results of YouTube have thumbnails to download.
-            return console.describe(.network(error), of: invocation, source: "\(SearchService.youTube)")
+            return settings.describe(.network(error), of: invocation, source: "\(SearchService.youTube)")
         }
         let format = InlineImageProtocol.Format(data) ?? .jpeg
         let file = folder.appending(path: "\(thumbnail.name).\(format.rawValue)")

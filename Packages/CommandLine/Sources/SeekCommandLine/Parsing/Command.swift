@@ -23,7 +23,7 @@ struct Command: Sendable {
     var isHidden = false
     /// Runs the command and returns the exit status. Errors other than an invalid command line or configuration are
     /// reported on the console.
-    var run: @Sendable (Invocation, Console) async throws(UsageError) -> CommandStatus
+    var run: @Sendable (Invocation, CommandSettings) async throws(UsageError) -> CommandStatus
 
     /// The command's name: `cache clean`.
     var name: String { path.joined(separator: " ") }

@@ -178,7 +178,7 @@ extension Session {
             rows[index].isLocal = status?.isEstimate == true
             rows[index].budget = invocation.integer(.budget)
         }
-        if rows.contains(where: \.isLocal) { console.warnOfLocalCount() }
+        if rows.contains(where: \.isLocal) { settings.warnOfLocalCount() }
         return await write(rows, as: CostEstimate.kind, options, emptyMessage: "no call is needed")
     }
 }

@@ -2,46 +2,41 @@ import Seek
 import SeekBasics
 import SeekNetworking
 
-extension Console {
+extension CommandSettings {
     /// Describes an error: the service, or `source` in its place, and the host, what happened, and what to do. The
     /// request's URL is included with `--verbose` only.
     func describe(_ error: SearchError, of invocation: Invocation, source: String? = nil) -> String {
         // The user needs the complete address.
-        if case .authorizationRequired(_, _, let url) = error { showInFull(url) }
-        return ErrorDescription(invocation: invocation, console: self).text(of: error, source: source)
+        if case .authorizationRequired(_, _, let url) = error { console.showInFull(url) }
+        return ErrorDescription(invocation: invocation, settings: self).text(of: error, source: source)
     }
 
-    /// Returns the service that a URL belongs to; `nil` for other servers.
-    func service(at url: URL) -> SearchService? {
-        guard let origin = Origin(url), let configuration = try? configuration() else { return nil }
-        // Both base URLs may have the same origin, as in tests.
-        if Origin(configuration.youTubeBaseURL) == origin, url.path().contains("/youtube/v3/") { return .youTube }
-        if Origin(configuration.gitHubBaseURL) == origin { return .gitHub }
-        return Origin(configuration.youTubeBaseURL) == origin ? .youTube : nil
-    }
-
-    /// Returns where a setting is set: the name of a variable, or `KEY in the configuration file`; `nil` if the setting
-    /// is not set.
-    func location(of setting: Setting) -> String? {
-        if let name = Settings(environment: context.environment, text: nil).variable(of: setting) { return name }
-        let isInFile = (try? environment())?[setting.variables[0]]?.isEmpty == false
-        return isInFile ? "\(setting.key) in the configuration file" : nil
+    func report(
+        _ error: SearchError,
+        of invocation: Invocation,
+        prefix: String = "",
+        suffix: String = ""
+    ) -> CommandStatus {
+        console.report(prefix + describe(error, of: invocation) + suffix)
+        return CommandStatus(error)
     }
 }
 
 /// The words of the command line for a ``Failure``: its flags, variables, settings and commands.
 private struct ErrorDescription {
     let invocation: Invocation
-    let console: Console
+    let settings: CommandSettings
 
     func text(of error: SearchError, source: String?) -> String {
         var failure = error.failure
-        let service = failure.service.flatMap(SearchService.init) ?? failure.url.flatMap(console.service(at:))
+        let service = failure.service.flatMap(SearchService.init) ?? failure.url.flatMap(settings.service(at:))
         failure.service = service?.rawValue
         let clauses = [detail(of: error, failure)] + advice(on: error, failure, from: service)
         let text = clauses.map(withoutPeriod).joined(separator: "; ")
         return subject(of: error, failure, source).map { "\($0)\(text)" } ?? text
     }
+
+    private var console: Console { settings.console }
 
     /// Returns the name of the source or service before the text; `nil` without a name.
     private func subject(of error: SearchError, _ failure: Failure, _ source: String?) -> String? {
@@ -157,7 +152,7 @@ private struct ErrorDescription {
             return "check \(list(["the name", place.baseURL].compactMap { $0 }))"
         case .allowMoreCalls: return invocation.has(.budget) ? "allow more with --budget" : nil
         case .setCredential(_, let page):
-            let creation = page.map { "create one at \(console.onGitHubSite($0.absoluteString)); " } ?? ""
+            let creation = page.map { "create one at \(settings.onGitHubSite($0.absoluteString)); " } ?? ""
             return creation + (place.service.map(remedy) ?? "")
         case .replaceCredential, .signIn: return place.service.map(remedy)
         case .waitMinute, .waitFor, .changeNetwork, .useOtherAddress, .useOtherWords, .requestLess, .goOnline,
@@ -181,7 +176,7 @@ private struct ErrorDescription {
 
     /// Where certificates of authorities to trust are set; nil if they are not.
     private var certificateLocation: String? {
-        console.location(of: .certificateFile) ?? console.location(of: .certificateFolder)
+        settings.location(of: .certificateFile) ?? settings.location(of: .certificateFolder)
     }
 
     /// Returns a message without its final period, so that `; ` and advice can follow.
@@ -210,7 +205,7 @@ private struct ErrorDescription {
     /// Returns the environment variable from which curl reads the proxy for a URL; `nil` without a proxy. Entries in
     /// `no_proxy` are `*` or domains, which include their subdomains; ranges of addresses are not recognized.
     private func proxyVariable(for url: URL) -> String? {
-        let variables = console.context.environment
+        let variables = settings.context.environment
         let excluded = (variables["no_proxy"] ?? variables["NO_PROXY"] ?? "").lowercased()
             .split { $0 == "," || $0 == " " }
         guard let scheme = url.scheme?.lowercased(), let host = url.host()?.lowercased(),
@@ -223,14 +218,14 @@ private struct ErrorDescription {
 
     /// Returns where the base URL is set, or `nil` if it is the default.
     private func baseURLLocation(of service: SearchService) -> String? {
-        console.location(of: service == .youTube ? .youTubeURL : .gitHubURL)
+        settings.location(of: service == .youTube ? .youTubeURL : .gitHubURL)
     }
 
     /// Returns how to correct a missing or rejected credential, depending on where it is set.
     private func remedy(for service: SearchService) -> String {
         let setting: Setting = service == .youTube ? .youTubeAPIKey : .gitHubToken
         let name = AuthCommand.name(of: service)
-        guard let location = console.location(of: setting) else {
+        guard let location = settings.location(of: setting) else {
             return "set \(setting.variables[0]), or run: seek auth login \(name)"
         }
         return setting.variables.contains(location)
@@ -239,8 +234,8 @@ private struct ErrorDescription {
     }
 
     private var now: LocalTime {
-        let date = (try? console.configuration())?.client.now() ?? Date()
-        return LocalTime(date: date, offset: console.context.secondsFromGMT)
+        let date = (try? settings.configuration())?.client.now() ?? Date()
+        return LocalTime(date: date, offset: settings.context.secondsFromGMT)
     }
 }
 

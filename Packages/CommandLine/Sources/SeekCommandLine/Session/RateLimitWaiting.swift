@@ -9,9 +9,9 @@ extension Invocation {
 
 extension ClientConfiguration {
     /// With `--wait`, adds the middleware that waits for rate limits.
-    mutating func addWaiting(of invocation: Invocation, _ console: Console) {
+    mutating func addWaiting(of invocation: Invocation, _ settings: CommandSettings) {
         guard let limit = invocation.maximumRateLimitWait else { return }
-        additionalMiddleware.append(RateLimitWaiting(maximumWait: limit, configuration: self, console: console))
+        additionalMiddleware.append(RateLimitWaiting(maximumWait: limit, configuration: self, settings: settings))
     }
 }
 
@@ -23,7 +23,9 @@ struct RateLimitWaiting: HTTPMiddleware {
     /// The maximum time that a request waits.
     fileprivate let maximumWait: Duration
     fileprivate let configuration: ClientConfiguration
-    fileprivate let console: Console
+    fileprivate let settings: CommandSettings
+
+    private var console: Console { settings.console }
 
     func intercept(
         _ request: HTTPRequest,
@@ -69,7 +71,7 @@ struct RateLimitWaiting: HTTPMiddleware {
     /// Waits. If progress is shown, the line contains the remaining time; otherwise, reports when the command
     /// continues.
     private func sleep(for time: Duration, _ request: HTTPRequest) async throws(NetworkError) {
-        let name = console.service(at: request.url).map { "\($0)" } ?? request.url.host() ?? "the server"
+        let name = settings.service(at: request.url).map { "\($0)" } ?? request.url.host() ?? "the server"
         if !console.progress.isEnabled {
             let seconds = time.components.seconds
             let start = LocalTime(date: configuration.now(), offset: console.context.secondsFromGMT)

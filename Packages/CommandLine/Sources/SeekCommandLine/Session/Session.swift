@@ -6,11 +6,13 @@ import SeekNetworking
 struct Session {
     let configuration: SeekConfiguration
     let seek: SeekClient
-    let console: Console
+    let settings: CommandSettings
     var recorder: ArchiveRecorder?
     var player: ArchivePlayer?
     /// Counts the responses that the cache serves with `--dry-run`, which sends no request; `nil` without the flag.
     var probe: CacheProbe?
+
+    var console: Console { settings.console }
 
     /// The reference for relative times in the output.
     var now: Date { configuration.client.now() }
@@ -34,7 +36,7 @@ struct Session {
 
     func writer<Item: Sendable>(of kind: ResultKind<Item>, _ options: OutputOptions) -> ResultWriter<Item> {
         let list = configuration.stateFolder.map(ResultList.init)
-        return ResultWriter(kind: kind, options: options, console: console, style: console.style(at: now), list: list)
+        return ResultWriter(kind: kind, options: options, settings: settings, style: console.style(at: now), list: list)
     }
 
     func saveThumbnails<Item: Sendable>(
@@ -43,7 +45,7 @@ struct Session {
         _ options: OutputOptions
     ) async -> CommandStatus {
         guard let folder = options.thumbnails, let thumbnail = kind.thumbnail, !items.isEmpty else { return .success }
-        return await folder.save(items.compactMap(thumbnail), with: seek, console)
+        return await folder.save(items.compactMap(thumbnail), with: seek, settings)
     }
 
     /// With `--verbose`, reports the origin and the cost of looking up a subject, such as `channel @slowswift`.
@@ -82,10 +84,11 @@ struct Session {
     }
 }
 
-extension Console {
-    func session(of invocation: Invocation) throws(UsageError) -> Session {
-        var configuration = try configuration()
-        if !invocation.has(.replay) { warnIfNothingIsStored(configuration) }
+extension Session {
+    /// Creates the clients of a command. Warns if they cannot store anything.
+    init(of invocation: Invocation, _ settings: CommandSettings) throws(UsageError) {
+        var configuration = try settings.configuration()
+        if !invocation.has(.replay) { settings.warnIfNothingIsStored(configuration) }
         // A command that does not have the flag `--timeout` sends no request, and needs neither the cache nor Redis.
         if !invocation.command.has(.timeout) {
             (configuration.cachesResponses, configuration.sharedBackend) = (false, nil)
@@ -95,7 +98,7 @@ extension Console {
         if let budget = invocation.integer(.budget) { configuration.client.budget = CallBudgetMiddleware(budget) }
         if let timeout = invocation.duration(.timeout) { configuration.client.timeout = timeout }
         let probe = invocation.has(.dryRun) ? configuration.client.restrictToCache() : nil
-        configuration.client.addWaiting(of: invocation, self)
+        configuration.client.addWaiting(of: invocation, settings)
         var recorder: ArchiveRecorder?
         var player: ArchivePlayer?
         if let path = invocation.values[.record] {
@@ -107,49 +110,13 @@ extension Console {
         } else if let path = invocation.values[.replay] {
             let archive = try ArchivePlayer(path)
             player = archive
-            if let summary = archive.skippedSummary { warn("\(SafeText.line(path)): \(summary)") }
+            if let summary = archive.skippedSummary { settings.console.warn("\(SafeText.line(path)): \(summary)") }
             configuration.replay(archive)
         }
-        var session = Session(configuration: configuration, seek: SeekClient(configuration), console: self)
-        (session.recorder, session.player, session.probe) = (recorder, player, probe)
-        return session
+        self.init(configuration: configuration, seek: SeekClient(configuration), settings: settings)
+        (self.recorder, self.player, self.probe) = (recorder, player, probe)
     }
 
-    /// Returns the maximum number of results: `--limit`, otherwise `SEEK_LIMIT`, otherwise `limit` in the configuration
-    /// file, otherwise 30.
-    func limit(of invocation: Invocation) throws(UsageError) -> Int {
-        if let limit = invocation.integer(.limit) { return limit }
-        return try environment()["SEEK_LIMIT"].flatMap { Int($0) } ?? 30
-    }
-
-    func style(at now: Date = Date()) -> OutputStyle {
-        OutputStyle(
-            environment: context.environment,
-            isTerminal: context.terminal != nil,
-            now: LocalTime(date: now, offset: context.secondsFromGMT)
-        )
-    }
-
-    /// Writes JSON: colored if color is enabled, and indented on a terminal or with color.
-    func write(_ value: JSONValue) -> CommandStatus {
-        let isColored = style().isColored
-        return write(value.json(isPretty: context.terminal != nil || isColored, isColored: isColored))
-    }
-
-    func write(_ list: KeyValueList) -> CommandStatus {
-        let width = context.terminal?.columns ?? .max
-        return write(list.formatted(isTable: context.terminal != nil, style: style(), width: width))
-    }
-
-    func report(
-        _ error: SearchError,
-        of invocation: Invocation,
-        prefix: String = "",
-        suffix: String = ""
-    ) -> CommandStatus {
-        report(prefix + describe(error, of: invocation) + suffix)
-        return CommandStatus(error)
-    }
 }
 
 extension SeekConfiguration {

@@ -124,7 +124,7 @@ struct ResultPickerTests {
         let writer = ResultWriter(
             kind: kind,
             options: OutputOptions(),
-            console: Console(context),
+            settings: CommandSettings(Console(context)),
             style: OutputStyle()
         )
         #expect(await writer.openPicked(from: ["", "https://example.com"]) == status)

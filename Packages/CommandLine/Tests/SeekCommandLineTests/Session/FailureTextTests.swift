@@ -19,7 +19,7 @@ struct FailureTextTests {
             throw UsageError("the command line does not run a command")
         }
         for (name, error) in SearchError.samples(at: now) {
-            let line = "- command line: \(Console(context).describe(error, of: invocation))"
+            let line = "- command line: \(CommandSettings(Console(context)).describe(error, of: invocation))"
             let section = sections.first { $0.hasPrefix("\(name)\n") } ?? ""
             #expect(section.contains("\(line)\n"), "## \(name)\n\(line)")
         }

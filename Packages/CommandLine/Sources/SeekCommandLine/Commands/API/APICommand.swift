@@ -38,8 +38,8 @@ extension Command {
             "--hostname": "use a full URL, or set SEEK_GITHUB_URL",
             "--preview": "use -H 'Accept: TYPE'", "-p": "use -H 'Accept: TYPE'",
         ]
-    ) { invocation, console throws(UsageError) in
-        try await APICommand(invocation, console).run()
+    ) { invocation, settings throws(UsageError) in
+        try await APICommand(invocation, settings).run()
     }
 
     private static let apiOptions: [OptionSpec] = [
@@ -92,16 +92,18 @@ struct APICommand {
     private let invocation: Invocation
     private let options: APIOptions
     private let session: Session
-    private let console: Console
+    private let settings: CommandSettings
     private let filter: BodyFilter?
 
-    init(_ invocation: Invocation, _ console: Console) async throws(UsageError) {
+    private var console: Console { settings.console }
+
+    init(_ invocation: Invocation, _ settings: CommandSettings) async throws(UsageError) {
         self.invocation = invocation
-        self.console = console
-        filter = try BodyFilter(invocation, console)
-        let baseURL = try console.configuration().gitHubBaseURL
-        options = try await APIOptions(invocation, baseURL: baseURL, input: console.context.input)
-        session = try console.session(of: invocation)
+        self.settings = settings
+        filter = try BodyFilter(invocation, settings.console)
+        let baseURL = try settings.configuration().gitHubBaseURL
+        options = try await APIOptions(invocation, baseURL: baseURL, input: settings.context.input)
+        session = try Session(of: invocation, settings)
     }
 
     func run() async -> CommandStatus {
@@ -160,7 +162,7 @@ struct APICommand {
                 guard let next else { break }
                 request = next
             } catch {
-                status = console.report(.network(error), of: invocation)
+                status = settings.report(.network(error), of: invocation)
                 break
             }
         }
@@ -225,7 +227,7 @@ struct APICommand {
             }
             return response.status.code == 401 ? .unauthorized : .failure
         }
-        console.warn(of: response.incompleteReasons)
+        settings.warn(of: response.incompleteReasons)
         let errors = options.isGraphQL ? response.graphQLErrors : []
         for error in errors { console.report("\(host) responded with an error: \(error)") }
         return errors.isEmpty ? .success : .failure

@@ -8,8 +8,8 @@ extension Command {
         summary: "List saved searches",
         options: OptionSpec.output(of: SavedCommand.listFieldNames),
         examples: ["saved list"]
-    ) { invocation, console throws(UsageError) in
-        try await SavedCommand(invocation: invocation, console: console).list()
+    ) { invocation, settings throws(UsageError) in
+        try await SavedCommand(invocation: invocation, settings: settings).list()
     }
 
     static let savedShow = Command(
@@ -24,8 +24,8 @@ extension Command {
                 + "contain the results alone."
         ],
         examples: ["saved show walks", "saved show walks --json", "saved show walks --format markdown"]
-    ) { invocation, console throws(UsageError) in
-        try await SavedCommand(invocation: invocation, console: console).show()
+    ) { invocation, settings throws(UsageError) in
+        try await SavedCommand(invocation: invocation, settings: settings).show()
     }
 
     static let savedFeed = Command(
@@ -41,14 +41,14 @@ extension Command {
                 + "update."
         ],
         examples: ["saved feed walks", "saved feed walks --url https://example.com/walks.xml"]
-    ) { invocation, console throws(UsageError) in
-        try await SavedCommand(invocation: invocation, console: console).feed()
+    ) { invocation, settings throws(UsageError) in
+        try await SavedCommand(invocation: invocation, settings: settings).feed()
     }
 }
 
 extension SavedCommand {
     func list() async throws(UsageError) -> CommandStatus {
-        let output = try OutputOptions(invocation, fieldNames: Self.listFieldNames, console)
+        let output = try OutputOptions(invocation, fieldNames: Self.listFieldNames, settings.console)
         return try await withStore { store, session throws(SavedSearchError) in
             let searches = try await store.all()
             return await session.write(searches, as: Self.searchKind, output, emptyMessage: Self.emptyMessage)
@@ -74,7 +74,7 @@ extension SavedCommand {
     /// contains the results alone.
     func show() async throws(UsageError) -> CommandStatus {
         let kind = ResultKind<SearchHit>.hits()
-        let output = try OutputOptions(invocation, fieldNames: kind.fieldNames, console)
+        let output = try OutputOptions(invocation, fieldNames: kind.fieldNames, settings.console)
         return try await withStore { store, session throws(SavedSearchError) in
             let search = try await search(in: store)
             if output.format == .json {

@@ -15,8 +15,8 @@ extension Command {
         details: ["Fails if the name exists, unless --replace is given."],
         examples: ["saved add walks '東京 夜景' --scope videos --order date"],
         flagHints: filterHints
-    ) { invocation, console throws(UsageError) in
-        try await SavedCommand(invocation: invocation, console: console).add()
+    ) { invocation, settings throws(UsageError) in
+        try await SavedCommand(invocation: invocation, settings: settings).add()
     }
 
     static let savedEdit = Command(
@@ -48,8 +48,8 @@ extension Command {
                 + "that readers remain subscribed."
         ],
         examples: ["saved edit walks '東京 夜景 4K' --limit 50", "saved edit walks --name night-walks"]
-    ) { invocation, console throws(UsageError) in
-        try await SavedCommand(invocation: invocation, console: console).edit()
+    ) { invocation, settings throws(UsageError) in
+        try await SavedCommand(invocation: invocation, settings: settings).edit()
     }
 
     static let savedRemove = Command(
@@ -62,8 +62,8 @@ extension Command {
             "--yes": "omit it, because the search is removed without confirmation",
             "-y": "omit it, because the search is removed without confirmation",
         ]
-    ) { invocation, console throws(UsageError) in
-        try await SavedCommand(invocation: invocation, console: console).remove()
+    ) { invocation, settings throws(UsageError) in
+        try await SavedCommand(invocation: invocation, settings: settings).remove()
     }
 
     /// What to use in place of the flags that filter searches of YouTube.
@@ -118,7 +118,7 @@ struct SavedCommand {
     static let emptyMessage = "no saved searches; save one with: seek saved add NAME TEXT"
 
     let invocation: Invocation
-    let console: Console
+    let settings: CommandSettings
 
     /// Stores a search under a name. An existing search is replaced only with `--replace`, because replacing it removes
     /// its history.
@@ -129,7 +129,7 @@ struct SavedCommand {
         let query = SavedQuery(
             invocation.arguments[1],
             scope: scope,
-            limit: try console.limit(of: invocation),
+            limit: try settings.limit(of: invocation),
             videoOrder: invocation.choice(.order),
             repositorySort: invocation.choice(.sort)
         )
@@ -145,6 +145,8 @@ struct SavedCommand {
             return .success
         }
     }
+
+    var console: Console { settings.console }
 
     /// Changes the text, the options or the name. The history of the search is retained.
     func edit() async throws(UsageError) -> CommandStatus {
@@ -182,7 +184,7 @@ struct SavedCommand {
             try query.validate()
             return nil
         } catch {
-            return console.describe(error, of: invocation)
+            return settings.describe(error, of: invocation)
         }
     }
 
@@ -214,7 +216,7 @@ struct SavedCommand {
     func withStore(
         _ work: (SavedSearchStore, Session) async throws(SavedSearchError) -> CommandStatus
     ) async throws(UsageError) -> CommandStatus {
-        let session = try console.session(of: invocation)
+        let session = try Session(of: invocation, settings)
         do throws(SavedSearchError) {
             guard let store = session.seek.saved else { throw .noFolder }
             return await session.end(with: try await work(store, session))

@@ -11,9 +11,9 @@ extension SavedRunCommand {
             let error = SearchError.missingCredential(.youTube)
             // Without a key, the run searches GitHub alone.
             guard searches.contains(where: { $0.query.gitHubCalls > 0 }) else {
-                return console.report(error, of: invocation)
+                return settings.report(error, of: invocation)
             }
-            console.warn(console.describe(error, of: invocation))
+            console.warn(settings.describe(error, of: invocation))
         }
         for search in searches {
             let videoCost = await youTubeCost(of: [search], session)

@@ -51,8 +51,8 @@ extension Command {
             "saved run walks --refresh --exit-code --json title,url,change",
             "saved run --all --watch 1h --format ndjson",
         ]
-    ) { invocation, console throws(UsageError) in
-        try await SavedRunCommand(invocation, console).run()
+    ) { invocation, settings throws(UsageError) in
+        try await SavedRunCommand(invocation, settings).run()
     }
 }
 
@@ -88,19 +88,21 @@ struct SavedRunCommand {
     }
 
     private(set) var invocation: Invocation
-    let console: Console
+    let settings: CommandSettings
     let output: OutputOptions
     /// The interval of `--watch`; `nil` without the flag.
     let interval: Duration?
 
-    init(_ invocation: Invocation, _ console: Console) throws(UsageError) {
+    var console: Console { settings.console }
+
+    init(_ invocation: Invocation, _ settings: CommandSettings) throws(UsageError) {
         var invocation = invocation
         interval = invocation.duration(.watch)
         // A response in the cache contains nothing new.
         if interval != nil { invocation.values[.refresh] = "" }
         self.invocation = invocation
-        self.console = console
-        output = try OutputOptions(invocation, fieldNames: ChangedResult.fieldNames, console)
+        self.settings = settings
+        output = try OutputOptions(invocation, fieldNames: ChangedResult.fieldNames, settings.console)
         if interval != nil, let format = output.format, [.csv, .markdown].contains(format) {
             throw UsageError("--watch prints several tables; use --format tsv or ndjson instead of \(format.rawValue)")
         }
@@ -109,7 +111,7 @@ struct SavedRunCommand {
     var runsAll: Bool { invocation.argument.isEmpty }
 
     func run() async throws(UsageError) -> CommandStatus {
-        try await SavedCommand(invocation: invocation, console: console).withStore {
+        try await SavedCommand(invocation: invocation, settings: settings).withStore {
             store,
             session throws(SavedSearchError) in
             let searches = try await searches(in: store)
@@ -131,7 +133,7 @@ struct SavedRunCommand {
 
     func searches(in store: SavedSearchStore) async throws(SavedSearchError) -> [SavedSearch] {
         guard !runsAll else { return try await store.all() }
-        return [try await SavedCommand(invocation: invocation, console: console).search(in: store)]
+        return [try await SavedCommand(invocation: invocation, settings: settings).search(in: store)]
     }
 
     /// Runs the searches one after another, and returns a report on each. Concurrent searches could exceed GitHub's
@@ -153,8 +155,8 @@ struct SavedRunCommand {
         let name = run.search.name
         var report = Report(
             name: name,
-            failures: FederatedCommand.failures(of: run.result, invocation, console),
-            status: FederatedCommand.report(run.result, invocation, console, search: runsAll ? name : nil)
+            failures: FederatedCommand.failures(of: run.result, invocation, settings),
+            status: FederatedCommand.report(run.result, invocation, settings, search: runsAll ? name : nil)
         )
         guard report.status == .success else { return report }
         report.run = run

@@ -2,7 +2,7 @@ import Seek
 import SeekBasics
 import SeekRedis
 
-extension Console {
+extension CommandSettings {
     /// Returns the Redis server at `SEEK_REDIS_URL`, with which several machines share the cache and the quotas; `nil`
     /// if the variable is not set, and on systems other than Linux.
     func redis(in variables: [String: String]) throws(UsageError) -> (any SharedBackend)? {
@@ -25,7 +25,7 @@ extension Console {
         do throws(RedisError) {
             return try await redis.statistics()
         } catch {
-            warn(describe(error))
+            console.warn(describe(error))
         }
         #endif
         return nil
@@ -38,10 +38,10 @@ extension Console {
         guard let redis = backend as? Redis else { return false }
         do throws(RedisError) {
             try await redis.removeAllResponses()
-            report("removed all responses from Redis at \(redis.address)")
+            console.report("removed all responses from Redis at \(redis.address)")
             return true
         } catch {
-            report("the responses in Redis were not removed: \(describe(error))")
+            console.report("the responses in Redis were not removed: \(describe(error))")
         }
         #endif
         return false
@@ -56,7 +56,7 @@ extension Console {
     }
 
     func warnOfLocalCount() {
-        warn("the shared count in Redis cannot be read; YouTube's figures are those of this machine (local)")
+        console.warn("the shared count in Redis cannot be read; YouTube's figures are those of this machine (local)")
     }
 
     /// Describes an error of Redis: the problem, what happens next, and the setting to correct.
