@@ -53,7 +53,53 @@ extension Command {
         details: [GitHubSearches.syntax],
         examples: ["topics swift --featured", "topics database --repositories '>=1000'"]
     ) { invocation, settings throws(UsageError) in
-        try await SearchCommand(.topics, GitHubSearches.topics(invocation), invocation, settings).run()
+        let plan = GitHubSearches.plan("topics", invocation) { gitHub, query, cursor throws(SearchError) in
+            try await gitHub.searchTopics(query, pageSize: GitHubSearches.pageSize, at: cursor)
+        }
+        return try await SearchCommand(.topics, plan, invocation, settings).run()
+    }
+
+    static let code = Command(
+        path: ["code"],
+        summary: "Search GitHub for code",
+        arguments: [.text(or: [])],
+        options: codeFilters + OptionSpec.search(of: ResultKind.code.fieldNames),
+        details: ["Needs a token; limited to 10 searches per minute.", GitHubSearches.syntax],
+        examples: [
+            "code withTaskGroup --language swift --repo apple/swift-nio", "code main --filename Package.swift",
+        ]
+    ) { invocation, settings throws(UsageError) in
+        var plan = GitHubSearches.plan("code", invocation) { gitHub, query, cursor throws(SearchError) in
+            try await gitHub.searchCode(query, pageSize: GitHubSearches.pageSize, textMatches: true, at: cursor)
+        }
+        plan.quota = "code_search"
+        plan.requiresToken = true
+        return try await SearchCommand(.code, plan, invocation, settings).run()
+    }
+
+    static let commits = Command(
+        path: ["commits"],
+        summary: "Search GitHub for commits",
+        arguments: [.text(or: commitFilters)],
+        options: commitFilters + OptionSpec.sorting(by: GitHubCommitSort.self)
+            + OptionSpec.search(of: ResultKind.commits.fieldNames),
+        details: [GitHubSearches.syntax],
+        examples: [
+            "commits 'fix deadlock' --repo apple/swift-nio",
+            "commits --author octocat --author-date '>=2026-01-01'",
+        ]
+    ) { invocation, settings throws(UsageError) in
+        let (sort, order) = (invocation.choice(.sort, GitHubCommitSort.self), GitHubSearches.order(invocation))
+        let plan = GitHubSearches.plan("commits", invocation) { gitHub, query, cursor throws(SearchError) in
+            try await gitHub.searchCommits(
+                query,
+                sort: sort,
+                order: order,
+                pageSize: GitHubSearches.pageSize,
+                at: cursor
+            )
+        }
+        return try await SearchCommand(.commits, plan, invocation, settings).run()
     }
 
     private static let repositoryFilters: [OptionSpec] = [
@@ -79,6 +125,30 @@ extension Command {
         .toggle(.curated, "Filter by curated state", on: .is("curated"), off: .is("not-curated")),
         .numbers(.repositories, "Filter by number of repositories"), .dates(.created, "Filter by creation date"),
     ]
+
+    private static let codeFilters: [OptionSpec] = [
+        .repo, .owner, .language,
+        .qualifier(.filename, "NAME", "Filter by file name"),
+        .qualifier(.extension, "EXTENSION", "Filter by file extension"),
+        .numbers(.size, "Filter by size in bytes"), .match("file", "path"),
+    ]
+
+    private static let commitFilters: [OptionSpec] = [
+        .repo, .owner,
+        .qualifier(.author, "USER", "Filter by author"),
+        .qualifier(.authorName, "NAME", "Filter by author name"),
+        .qualifier(.authorEmail, "EMAIL", "Filter by author email"),
+        .dates(.authorDate, "Filter by author date"),
+        .qualifier(.committer, "USER", "Filter by committer"),
+        .qualifier(.committerName, "NAME", "Filter by committer name"),
+        .qualifier(.committerEmail, "EMAIL", "Filter by committer email"),
+        .dates(.committerDate, "Filter by committer date"),
+        .qualifier(.hash, "SHA", "Filter by commit hash"),
+        .qualifier(.parent, "SHA", "Filter by parent hash"),
+        .qualifier(.tree, "SHA", "Filter by tree hash"),
+        .toggle(.merge, "Filter by whether the commit is a merge"),
+        .visibility,
+    ]
 }
 
 extension GitHubSearches {
@@ -95,12 +165,6 @@ extension GitHubSearches {
             return { cursor throws(SearchError) in try await source.page(for: invocation.argument, at: cursor) }
         }
         return plan
-    }
-
-    fileprivate static func topics(_ invocation: Invocation) -> SearchPlan<GitHubTopic> {
-        return plan("topics", invocation) { gitHub, query, cursor throws(SearchError) in
-            try await gitHub.searchTopics(query, pageSize: pageSize, at: cursor)
-        }
     }
 
     fileprivate static func repository(_ invocation: Invocation) throws(UsageError) -> String {
@@ -140,77 +204,5 @@ extension GitHubSearches {
             site: URL(string: "https://github.com/\(repository)/labels?\(parameters.encoded)"),
             lookupQuota: "search"
         )
-    }
-}
-
-extension Command {
-    static let code = Command(
-        path: ["code"],
-        summary: "Search GitHub for code",
-        arguments: [.text(or: [])],
-        options: codeFilters + OptionSpec.search(of: ResultKind.code.fieldNames),
-        details: ["Needs a token; limited to 10 searches per minute.", GitHubSearches.syntax],
-        examples: [
-            "code withTaskGroup --language swift --repo apple/swift-nio", "code main --filename Package.swift",
-        ]
-    ) { invocation, settings throws(UsageError) in
-        try await SearchCommand(.code, GitHubSearches.code(invocation), invocation, settings).run()
-    }
-
-    static let commits = Command(
-        path: ["commits"],
-        summary: "Search GitHub for commits",
-        arguments: [.text(or: commitFilters)],
-        options: commitFilters + OptionSpec.sorting(by: GitHubCommitSort.self)
-            + OptionSpec.search(of: ResultKind.commits.fieldNames),
-        details: [GitHubSearches.syntax],
-        examples: [
-            "commits 'fix deadlock' --repo apple/swift-nio",
-            "commits --author octocat --author-date '>=2026-01-01'",
-        ]
-    ) { invocation, settings throws(UsageError) in
-        try await SearchCommand(.commits, GitHubSearches.commits(invocation), invocation, settings).run()
-    }
-
-    private static let codeFilters: [OptionSpec] = [
-        .repo, .owner, .language,
-        .qualifier(.filename, "NAME", "Filter by file name"),
-        .qualifier(.extension, "EXTENSION", "Filter by file extension"),
-        .numbers(.size, "Filter by size in bytes"), .match("file", "path"),
-    ]
-
-    private static let commitFilters: [OptionSpec] = [
-        .repo, .owner,
-        .qualifier(.author, "USER", "Filter by author"),
-        .qualifier(.authorName, "NAME", "Filter by author name"),
-        .qualifier(.authorEmail, "EMAIL", "Filter by author email"),
-        .dates(.authorDate, "Filter by author date"),
-        .qualifier(.committer, "USER", "Filter by committer"),
-        .qualifier(.committerName, "NAME", "Filter by committer name"),
-        .qualifier(.committerEmail, "EMAIL", "Filter by committer email"),
-        .dates(.committerDate, "Filter by committer date"),
-        .qualifier(.hash, "SHA", "Filter by commit hash"),
-        .qualifier(.parent, "SHA", "Filter by parent hash"),
-        .qualifier(.tree, "SHA", "Filter by tree hash"),
-        .toggle(.merge, "Filter by whether the commit is a merge"),
-        .visibility,
-    ]
-}
-
-extension GitHubSearches {
-    fileprivate static func code(_ invocation: Invocation) -> SearchPlan<GitHubCode> {
-        var plan = plan("code", invocation) { gitHub, query, cursor throws(SearchError) in
-            try await gitHub.searchCode(query, pageSize: pageSize, textMatches: true, at: cursor)
-        }
-        plan.quota = "code_search"
-        plan.requiresToken = true
-        return plan
-    }
-
-    fileprivate static func commits(_ invocation: Invocation) -> SearchPlan<GitHubCommit> {
-        let (sort, order) = (invocation.choice(.sort, GitHubCommitSort.self), order(invocation))
-        return plan("commits", invocation) { gitHub, query, cursor throws(SearchError) in
-            try await gitHub.searchCommits(query, sort: sort, order: order, pageSize: pageSize, at: cursor)
-        }
     }
 }

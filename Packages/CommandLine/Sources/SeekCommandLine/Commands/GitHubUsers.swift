@@ -12,7 +12,11 @@ extension Command {
         details: [GitHubSearches.syntax],
         examples: ["users octocat", "users --location tokyo --followers '>=1000' --sort followers"]
     ) { invocation, settings throws(UsageError) in
-        try await SearchCommand(.users, GitHubSearches.users(invocation), invocation, settings).run()
+        let (sort, order) = (invocation.choice(.sort, GitHubUserSort.self), GitHubSearches.order(invocation))
+        let plan = GitHubSearches.plan("users", invocation) { gitHub, query, cursor throws(SearchError) in
+            try await gitHub.searchUsers(query, sort: sort, order: order, pageSize: GitHubSearches.pageSize, at: cursor)
+        }
+        return try await SearchCommand(.users, plan, invocation, settings).run()
     }
 
     static let user = Command(
@@ -38,13 +42,6 @@ extension Command {
 }
 
 extension GitHubSearches {
-    fileprivate static func users(_ invocation: Invocation) -> SearchPlan<GitHubUser> {
-        let (sort, order) = (invocation.choice(.sort, GitHubUserSort.self), order(invocation))
-        return plan("users", invocation) { gitHub, query, cursor throws(SearchError) in
-            try await gitHub.searchUsers(query, sort: sort, order: order, pageSize: pageSize, at: cursor)
-        }
-    }
-
     /// Lists the repositories of a user or an organization.
     fileprivate static func user(_ invocation: Invocation) throws(UsageError) -> SearchPlan<GitHubRepository> {
         let user = invocation.argument

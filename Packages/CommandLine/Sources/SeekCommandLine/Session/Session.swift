@@ -116,7 +116,6 @@ extension Session {
         self.init(configuration: configuration, seek: SeekClient(configuration), settings: settings)
         (self.recorder, self.player, self.probe) = (recorder, player, probe)
     }
-
 }
 
 extension SeekConfiguration {
