@@ -5,9 +5,7 @@ extension Command {
     static let search = Command(
         path: ["search"],
         summary: "Search YouTube and GitHub at once",
-        arguments: [
-            ArgumentSpec(placeholder: "TEXT", meaning: "The search text, at most 256 characters", count: .words)
-        ],
+        arguments: [.text("The search text, at most 256 characters")],
         options: [
             .limit,
             OptionSpec(

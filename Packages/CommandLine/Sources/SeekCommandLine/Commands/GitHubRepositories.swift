@@ -26,7 +26,7 @@ extension Command {
     static let labels = Command(
         path: ["labels"],
         summary: "Search a GitHub repository for labels",
-        arguments: [ArgumentSpec(placeholder: "TEXT", meaning: "The search text", count: .words)],
+        arguments: [.text("The search text")],
         options: [
             OptionSpec(
                 name: .repo,

@@ -6,7 +6,7 @@ extension Command {
     static let videos = Command(
         path: ["videos"],
         summary: "Search YouTube for videos",
-        arguments: [text(orFlags: .channel, .topic, .location)],
+        arguments: [.text(textMeaning, orFlags: .channel, .topic, .location)],
         options: youTubeFilters + [channel] + videoFilters + [details, .thumbnails]
             + OptionSpec.search(of: ResultKind.videos(with: [:]).fieldNames),
         details: [
@@ -39,7 +39,7 @@ extension Command {
     static let channels = Command(
         path: ["channels"],
         summary: "Search YouTube for channels",
-        arguments: [text(orFlags: .topic)],
+        arguments: [.text(textMeaning, orFlags: .topic)],
         options: youTubeFilters + [
             .parameter(.channelType, \.channelType, "Filter by channel type")
         ] + [.thumbnails] + OptionSpec.search(of: ResultKind.channels.fieldNames),
@@ -53,7 +53,7 @@ extension Command {
     static let playlists = Command(
         path: ["playlists"],
         summary: "Search YouTube for playlists",
-        arguments: [text(orFlags: .channel, .topic)],
+        arguments: [.text(textMeaning, orFlags: .channel, .topic)],
         options: youTubeFilters + [channel.withoutWeb]
             + [.thumbnails] + OptionSpec.search(of: ResultKind.playlists.fieldNames),
         details: ["Costs the same as a search for videos."],
@@ -79,15 +79,7 @@ extension Command {
         meaning: "Show durations, views and live status"
     )
 
-    /// Returns the argument for the search text, which may be omitted if one of the flags is given.
-    private static func text(orFlags names: OptionSpec.Name...) -> ArgumentSpec {
-        ArgumentSpec(
-            placeholder: "TEXT",
-            meaning: "The search text, at most 500 characters",
-            count: .words,
-            optionalWith: names
-        )
-    }
+    private static let textMeaning = "The search text, at most 500 characters"
 
     private static let channel = OptionSpec.value(.channel, "ID", "Filter by channel: its ID, @HANDLE or URL")
 

@@ -103,6 +103,11 @@ struct ArgumentSpec: Sendable {
     /// The flag that is given instead of the argument; both together are an error.
     var replacedBy: OptionSpec.Name?
 
+    /// Returns the argument for a text of several words, which may be omitted if one of the flags is given.
+    static func text(_ meaning: String, orFlags names: OptionSpec.Name...) -> ArgumentSpec {
+        ArgumentSpec(placeholder: "TEXT", meaning: meaning, count: .words, optionalWith: names)
+    }
+
     func isOptional(in invocation: Invocation) -> Bool {
         count == .optional || optionalWith.contains(where: invocation.has)
     }

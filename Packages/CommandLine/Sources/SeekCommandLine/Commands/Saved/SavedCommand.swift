@@ -5,7 +5,7 @@ extension Command {
     static let savedAdd = Command(
         path: ["saved", "add"],
         summary: "Save a search under a name",
-        arguments: [.newName, ArgumentSpec(placeholder: "TEXT", meaning: "The search text", count: .words)],
+        arguments: [.newName, .text("The search text")],
         options: [
             .choice(.scope, SavedQuery.Scope.allCases.map(\.rawValue), "What to search (default all)"), .limit,
             .choice(.order, YouTubeOrder.self, "Sort order of videos"),
@@ -22,15 +22,7 @@ extension Command {
     static let savedEdit = Command(
         path: ["saved", "edit"],
         summary: "Change a saved search and retain its history",
-        arguments: [
-            .savedName,
-            ArgumentSpec(
-                placeholder: "TEXT",
-                meaning: "The new search text",
-                count: .words,
-                optionalWith: [.limit, .scope, .order, .sort, .name]
-            ),
-        ],
+        arguments: [.savedName, .text("The new search text", orFlags: .limit, .scope, .order, .sort, .name)],
         options: [
             .choice(.scope, SavedQuery.Scope.allCases.map(\.rawValue), "What to search"),
             .value(.limit, "N", "Maximum number of results, up to 1000", short: "L", check: .number(1...1_000)),
