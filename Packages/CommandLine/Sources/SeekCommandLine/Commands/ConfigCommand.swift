@@ -1,4 +1,5 @@
 import Seek
+import SeekBasics
 import SeekNetworking
 
 extension Command {

@@ -1,4 +1,5 @@
 import Seek
+import SeekBasics
 
 /// The command line `seek`.
 public enum SeekCommand {

@@ -1,3 +1,5 @@
+import SeekBasics
+
 /// Indents JSON for people, escapes its control characters, and colors it if requested. Numbers and the order of
 /// members are unchanged.
 struct JSONFormatter: Sendable {

@@ -1,4 +1,5 @@
 import Seek
+import SeekBasics
 
 /// The output format of results: `--format`.
 enum OutputFormat: String, Sendable, Hashable, CaseIterable {

@@ -1,3 +1,5 @@
+import SeekBasics
+
 @testable import SeekCommandLine
 
 extension FuzzTarget {

@@ -1,10 +1,10 @@
-/// Makes external strings safe to print on a terminal.
-enum SafeText {
+/// Makes text of other systems safe to print on a terminal and to quote to an assistant.
+public enum SafeText {
     /// Returns the string on one line without control characters, so that it cannot move the cursor, or recolor or
     /// reorder the line. Line ends and tabs become a space; other control characters and those that embed, override or
     /// isolate a direction become U+FFFD; invisible characters are removed unless a script or an emoji requires them
     /// (``InvisibleCharacters``).
-    static func line(_ text: String) -> String {
+    public static func line(_ text: String) -> String {
         guard mayBeHarmful(text.utf8) else { return text }
         let scalars = Array(text.unicodeScalars)
         guard scalars.indices.contains(where: { isHarmful(scalars, $0) }) else { return text }
@@ -22,7 +22,7 @@ enum SafeText {
     }
 
     /// Returns the text with its control characters replaced, except line ends and tabs.
-    static func lines(_ text: String) -> String {
+    public static func lines(_ text: String) -> String {
         // `isNewline` also matches `\r\n`, which is a single `Character`.
         text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { line in
             line.split(separator: "\t", omittingEmptySubsequences: false).map { self.line(String($0)) }
@@ -31,7 +31,7 @@ enum SafeText {
     }
 
     /// Returns the JSON with harmful scalars escaped, except line feeds.
-    static func json(_ text: String) -> String {
+    public static func json(_ text: String) -> String {
         guard mayBeHarmful(text.utf8) else { return text }
         let scalars = Array(text.unicodeScalars)
         var safe = ""
@@ -67,33 +67,6 @@ enum SafeText {
         case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069: true
         default: false
         }
-    }
-}
-
-/// Returns the string in single quotes for a POSIX shell.
-func quotedForShell(_ text: String) -> String { "'" + text.replacingScalars("'", with: "'\\''") + "'" }
-
-/// Returns the string, in single quotes if a POSIX shell would interpret it.
-func quotedIfNeeded(_ text: String) -> String {
-    let isPlain = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_./:=@%+,".contains($0)) }
-    return isPlain && !text.isEmpty ? text : quotedForShell(text)
-}
-
-extension StringProtocol {
-    /// Returns the string without the matching characters at both ends.
-    func trimmed(of isTrimmed: (Character) -> Bool) -> String {
-        guard let first = firstIndex(where: { !isTrimmed($0) }), let last = lastIndex(where: { !isTrimmed($0) }) else {
-            return ""
-        }
-        return String(self[first...last])
-    }
-}
-
-extension String {
-    /// Returns the string with a text replaced wherever its Unicode scalars occur. `replacing` compares characters, and
-    /// does not find a quotation mark that a combining mark follows; other programs do.
-    func replacingScalars(_ text: String, with replacement: String) -> String {
-        String(unicodeScalars.replacing(text.unicodeScalars, with: replacement.unicodeScalars))
     }
 }
 
@@ -165,7 +138,7 @@ enum InvisibleCharacters {
 
 extension Unicode.Scalar {
     /// Whether the scalar belongs to a right-to-left script, such as Hebrew or Arabic, or is U+200F.
-    var isRightToLeft: Bool {
+    public var isRightToLeft: Bool {
         switch value {
         case 0x590...0x8FF, 0x200F, 0xFB1D...0xFDFF, 0xFE70...0xFEFE, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true
         default: false
