@@ -26,6 +26,7 @@ let package = Package(
         .library(name: "SeekSearch", targets: ["SeekSearch"]),
         .library(name: "SeekRedis", targets: ["SeekRedis"]),
         .library(name: "SeekKit", targets: ["Seek"]),
+        .library(name: "SeekAssistants", targets: ["SeekAssistants"]),
         .library(name: "SeekCommandLine", targets: ["SeekCommandLine"]),
         .executable(name: "seek", targets: ["SeekTool"]),
         .library(name: "SeekTestHelpers", targets: ["SeekTestHelpers"]),
@@ -267,6 +268,27 @@ let package = Package(
             path: "Packages/Seek/Tests/SeekTests",
             swiftSettings: settings
         ),
+        // Assistants
+        .target(
+            name: "SeekAssistants",
+            dependencies: ["Seek", "SeekSearch", "SeekModels", "SeekNetworking", "SeekBasics"],
+            path: "Packages/Assistants/Sources/SeekAssistants",
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "SeekAssistantsTests",
+            dependencies: [
+                "SeekAssistants",
+                "Seek",
+                "SeekNetworking",
+                "SeekBasics",
+                "SeekSampleAPI",
+                "SeekTestHelpers",
+                "SeekTestingSupport",
+            ],
+            path: "Packages/Assistants/Tests/SeekAssistantsTests",
+            swiftSettings: settings
+        ),
         // CommandLine
         .systemLibrary(
             name: "CWidth",
@@ -274,7 +296,15 @@ let package = Package(
         ),
         .target(
             name: "SeekCommandLine",
-            dependencies: ["CWidth", "SeekBasics", "SeekNetworking", "SeekCache", "SeekRedis", "Seek"],
+            dependencies: [
+                "CWidth",
+                "SeekBasics",
+                "SeekNetworking",
+                "SeekCache",
+                "SeekRedis",
+                "Seek",
+                "SeekAssistants",
+            ],
             path: "Packages/CommandLine/Sources/SeekCommandLine",
             swiftSettings: settings
         ),

@@ -21,6 +21,7 @@ let package = Package(
         .executable(name: "seek", targets: ["SeekTool"]),
     ],
     dependencies: [
+        .package(path: "../Assistants"),
         .package(path: "../Basics"),
         .package(path: "../Networking"),
         .package(path: "../Cache"),
@@ -33,7 +34,10 @@ let package = Package(
         .systemLibrary(name: "CWidth"),
         .target(
             name: "SeekCommandLine",
-            dependencies: ["CWidth", basics, networking, cache, redis, .product(name: "SeekKit", package: "Seek")],
+            dependencies: [
+                "CWidth", basics, networking, cache, redis, .product(name: "SeekKit", package: "Seek"),
+                .product(name: "SeekAssistants", package: "Assistants"),
+            ],
             swiftSettings: settings
         ),
         // Its product is named `seek`; a target of that name would collide with `Seek` on a case-insensitive file

@@ -61,7 +61,7 @@ extension Command {
             .savedRun, .savedAdd, .savedEdit, .savedList, .savedShow, .savedFeed, .savedRemove,
             .videos, .channels, .playlists, .video,
             .repos, .issues, .prs, .commits, .users, .code, .topics, .labels, .user,
-            .open, .web, .quota,
+            .open, .web, .mcp, .quota,
             .authLogin, .authStatus, .authLogout,
             .api,
             .cacheStats, .cacheClean,

@@ -42,6 +42,7 @@ struct EveryCommandTests {
         (["user", "octocat", "--limit", "2"], "octocat/"),
         (["open", "octocat/Hello-World", "--dry-run"], "https://github.com/octocat/Hello-World"),
         (["web", "--port", "0", "--dry-run"], "seek-web --port 0"),
+        (["mcp", "--budget", "5"], ""),
         (["quota"], "YouTube"),
         (["alias", "set", "walks", "videos walk"], ""),
         (["alias", "list"], "octo"),
