@@ -13,6 +13,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [.executable(name: "fuzz", targets: ["fuzz"])],
     dependencies: [
+        .package(path: "../../Packages/Assistants"),
         .package(path: "../../Packages/Basics"),
         .package(path: "../../Packages/Cache"),
         .package(path: "../../Packages/CommandLine"),
@@ -27,6 +28,7 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
+                .product(name: "SeekAssistants", package: "Assistants"),
                 .product(name: "SeekBasics", package: "Basics"),
                 .product(name: "SeekCommandLine", package: "CommandLine"),
                 .product(name: "SeekHTTPCache", package: "Cache"),

@@ -16,7 +16,7 @@ public struct FuzzTarget: Sendable {
     public static let all: [FuzzTarget] = [
         .json, .jsonRedaction, .headerFields, .cachedExchange, .storedResponse, .recording, .stubTemplates, .jsonPath,
         .requestParser, .gitHubQuery, .youTubeQuery, .outputTemplate, .arguments, .configuration, .safeText, .tokenizer,
-        .redisReply,
+        .redisReply, .assistantMessage,
     ]
 
     /// Returns the target with this name, or nil if there is none.
