@@ -51,7 +51,7 @@ struct FederatedCommandTests {
         #expect(partial.messages.hasPrefix("seek: warning: YouTube needs an API key"), "\(partial.messages)")
     }
 
-    @Test("says once what is not for a source, and does not ask a source of which nothing remains")
+    @Test("reports once what a source does not use, and sends no request if nothing of the text remains")
     func qualifiers() async {
         let transport = transport(videos: videos, repositories: repositories)
         func search(_ text: String) async -> Outcome {

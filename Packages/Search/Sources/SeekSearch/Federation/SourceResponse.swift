@@ -23,7 +23,7 @@ public struct SourceResponse: Sendable {
     public internal(set) var beyondLimit: [SearchHit] = []
     /// The qualifiers in the text that the source does not have, and without which it was searched.
     public internal(set) var ignoredQualifiers: [String] = []
-    /// Whether the source was not asked and cost nothing, because the text has nothing but ``ignoredQualifiers``.
+    /// Whether no request was sent, because the text has nothing but ``ignoredQualifiers``.
     public internal(set) var isSkipped = false
     /// The error that ended the search early, after pages with results.
     public internal(set) var error: SearchError?

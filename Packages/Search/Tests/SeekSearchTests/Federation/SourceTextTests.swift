@@ -45,7 +45,7 @@ struct SourceTextTests {
         )
     }
 
-    @Test("decides whether a source is asked, and what is said once for the sources that left out the same")
+    @Test("decides whether a request is sent; a notice is returned once for the sources that left out the same")
     func search() async {
         let (videos, channels) = (PickySource("YouTube"), PickySource("YouTube channels"))
         let all = GatedSource("all", ["1"])
@@ -63,7 +63,7 @@ struct SourceTextTests {
         #expect(videos.texts.withLock(\.count) == 1)
     }
 
-    /// A source without qualifiers, which records the texts that it is asked for.
+    /// A source without qualifiers, which records the texts of its searches.
     private final class PickySource: SearchSource {
         let name: String
         let texts = Mutex<[String]>([])

@@ -79,7 +79,7 @@ struct FederationTests {
         #expect(parts.compactMap { $0 } == expected.split(separator: " ").map(String.init).filter { $0.contains("=") })
     }
 
-    @Test("sends each source the qualifiers that it has, and does not ask one of which nothing remains")
+    @Test("sends each source the qualifiers that it has, and no request if nothing of the text remains")
     func qualifiers() async throws {
         var options = FederationOptions()
         options.kinds = [.video, .channel, .repository, .issue]

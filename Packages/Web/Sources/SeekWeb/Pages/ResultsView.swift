@@ -30,7 +30,7 @@ struct ResultsView {
         ).html
     }
 
-    /// Whether no source that was asked has responded.
+    /// Whether all sources that were searched have failed.
     private var hasFailed: Bool {
         let states = results.sources.map(\.state)
         return states.contains(.failed) && states.allSatisfy { [.failed, .skipped].contains($0) }
@@ -261,12 +261,12 @@ extension SearchError {
 }
 
 extension SourceStatus {
-    /// Returns the message of the source, with times relative to `now`; nil if there is none. For an old answer, why
-    /// there is no new one.
+    /// Returns the message of the source, with times relative to `now`; nil if there is none. For stale results, why
+    /// there are no new ones.
     func problem(at now: Date) -> String? {
         error?.text(at: now, besideSource: true) ?? message ?? provenance?.staleReason.map { Wording.reason(of: $0) }
     }
 
-    /// Whether the answer is an old one, because no new one was received.
+    /// Whether the results are stale, because no new response was received.
     var isStale: Bool { provenance?.isStale == true }
 }

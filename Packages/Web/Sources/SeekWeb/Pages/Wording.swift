@@ -26,13 +26,13 @@ enum Wording {
         return "\(seconds).\(hundredths < 10 ? "0" : "")\(hundredths) s"
     }
 
-    /// Returns why an old response was served, as a sentence.
+    /// Returns why a stale response was served, as a sentence.
     static func reason(of staleReason: Provenance.StaleReason) -> String {
         switch staleReason {
-        case .allowed: "No new answer was received; this is an old one."
-        case .unreachable: "The network or the service cannot be reached; this is an old answer."
-        case .serverError: "The service failed; this is an old answer."
-        case .limitReached: "The rate limit or the quota is used up; this is an old answer."
+        case .allowed: "No new response was received; these results are old."
+        case .unreachable: "The network or the service cannot be reached; these results are old."
+        case .serverError: "The service failed; these results are old."
+        case .limitReached: "The rate limit or the quota is used up; these results are old."
         }
     }
 

@@ -69,7 +69,7 @@ struct SourceStatus: Sendable, Hashable {
         /// An error ended the results early, or the API's results are incomplete.
         case partial
         case failed
-        /// Not asked, because nothing of the text is for this source.
+        /// No request was sent, because nothing of the text is for this source.
         case skipped
     }
 

@@ -81,7 +81,7 @@ struct SearchPageTests {
         #expect(requestCount == 0)
     }
 
-    @Test("the heading names sources that were not searched, and never says that nothing was found there")
+    @Test("the heading names sources that were not searched, in place of “nothing found”")
     func notSearched() async throws {
         let site = try Site()
         let page = try await site.page("/?q=swift%20language:swift")
@@ -98,8 +98,8 @@ struct SearchPageTests {
         #expect(json["notices"][0].string?.hasPrefix("YouTube: not searched") == true)
     }
 
-    @Test("an old answer is named in the heading with its reason, without a check mark and without a cost")
-    func oldAnswer() async throws {
+    @Test("sources with stale results are in the heading, with the reason, and without a check mark and a cost")
+    func staleResults() async throws {
         let time = Mutex(Date())
         let isDown = Mutex(false)
         let site = try Site(
@@ -114,7 +114,7 @@ struct SearchPageTests {
         isDown.withLock { $0 = true }
         let page = try await site.page("/?q=swift")
         #expect(page.contains("for “swift”, old ones from YouTube, GitHub"))
-        #expect(page.contains("The service failed; this is an old answer."))
+        #expect(page.contains("The service failed; these results are old."))
         #expect(page.count(of: "<li class=\"source partial\">") == 2)
         #expect(!page.contains("cost 1 call"))
     }
