@@ -29,8 +29,8 @@ extension Command {
         let seek = SeekClient(configuration)
         let console = settings.console
         let input = console.context.input
-        let lines = AsyncStream<[UInt8]> { await input.nextLine().map { $0 + [UInt8(ascii: "\n")] } }
-        await AssistantServer(seek, options).run(reading: lines) { line in
+        let chunks = AsyncStream { await input.nextChunk() }
+        await AssistantServer(seek, options).run(reading: chunks) { line in
             console.write(bytes: line) == .success && !console.isOutputClosed
         }
         await seek.close()

@@ -45,6 +45,13 @@ final class DescriptorInput: LineInput {
         }
     }
 
+    func nextChunk() async -> [UInt8]? {
+        await onQueue { input in
+            if let buffered = input.buffer.withLock({ $0.takeRest() }) { return buffered }
+            return readChunk(from: input.descriptor).flatMap { $0.isEmpty ? nil : Array($0) }
+        }
+    }
+
     /// Returns the result of a blocking read, or `nil` if the task is cancelled.
     private func onQueue(_ read: @escaping @Sendable (DescriptorInput) -> [UInt8]?) async -> [UInt8]? {
         let pending = PendingRead()

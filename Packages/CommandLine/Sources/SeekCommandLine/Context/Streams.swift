@@ -18,6 +18,11 @@ public protocol LineInput: Sendable {
     /// not be called concurrently.
     func remainingBytes() async -> [UInt8]?
 
+    /// Returns the next bytes, as soon as there are any, or `nil` at the end of the input or if the task is cancelled.
+    /// Unlike a line, their size is limited: by default, they are the next line with a newline. Must not be called
+    /// concurrently.
+    func nextChunk() async -> [UInt8]?
+
     /// Whether the input is a terminal.
     var isTerminal: Bool { get }
 
@@ -32,6 +37,9 @@ extension LineInput {
         while let line = await nextLine() { bytes += line + [UInt8(ascii: "\n")] }
         return Task.isCancelled ? nil : bytes
     }
+
+    /// Returns the next line with a newline.
+    public func nextChunk() async -> [UInt8]? { await nextLine().map { $0 + [UInt8(ascii: "\n")] } }
 
     /// Returns `false`.
     public var isTerminal: Bool { false }

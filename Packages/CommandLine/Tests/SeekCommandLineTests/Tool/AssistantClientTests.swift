@@ -36,6 +36,30 @@ struct AssistantClientTests {
         asyncio.run(main(*sys.argv[1:]))
         """
 
+    @Test("skips a message of 96 MB without storing it, responds to the next one, and ends with its input")
+    func largeMessage() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path(of: "input")
+        try #require(FileManager.default.createFile(atPath: path, contents: nil))
+        let file = try #require(FileHandle(forUpdatingAtPath: path))
+        let ping =
+            #"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","#
+            + #""capabilities":{},"clientInfo":{"name":"t","version":"1"}}}"#
+        try file.truncate(atOffset: 96 << 20)
+        try file.seekToEnd()
+        try file.write(contentsOf: Data("\n\(ping)\n".utf8))
+        try file.seek(toOffset: 0)
+        let program = Program(environment: ["HOME": folder.url.path])
+        // The limit of memory is smaller than the message.
+        let limited = program.launched(by: "/bin/sh", "-c", #"ulimit -d 90000 && exec "$0" "$@""#)
+        let outcome = try await limited.run("mcp", input: file)
+        #expect(outcome.status == 0, "\(outcome)")
+        let lines = outcome.output.split(separator: "\n")
+        #expect(lines.count == 2)
+        #expect(lines.first?.contains("the message is larger than 1048576 bytes") == true)
+        #expect(lines.last?.contains(#""protocolVersion":"2025-11-25""#) == true)
+    }
+
     @Test(
         "is understood by the Python SDK in both forms of the protocol",
         .enabled(if: FileManager.default.fileExists(atPath: sdk), "the SDK is missing: Scripts/bootstrap --assistants"),
