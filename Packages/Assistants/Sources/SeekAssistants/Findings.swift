@@ -80,5 +80,6 @@ struct Findings: Sendable {
                 error: source.error ?? source.response?.error
             )
         }
+        notes = result.notices.map { cleaned($0, to: 300) + "." }
     }
 }

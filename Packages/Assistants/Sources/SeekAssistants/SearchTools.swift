@@ -130,7 +130,8 @@ extension Tool {
             "scope": Schema.choice(["issues", "pullRequests"], "What to search; issues by default"),
             "mode": Schema.choice(["lexical", "semantic", "hybrid"], "How words are matched; lexical by default"),
             "sort": Schema.choice(["created", "updated", "comments"], "The order; best match by default"),
-        ]
+        ],
+        fields: searchFields + ["subtitle", "state", "labels"]
     ) { _, arguments in
         { client, cursor, _ in
             await Findings(.gitHub, "github-issues") { () throws(SearchError) in

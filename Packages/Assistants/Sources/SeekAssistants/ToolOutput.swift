@@ -77,6 +77,9 @@ extension Toolbox {
                 quoted["snippet"] = .string(cleaned(hit.text, to: min(200, length)))
             case "text" where !hit.text.isEmpty: quoted["text"] = .string(cleaned(hit.text, to: length))
             case "tags": quoted["tags"] = entry.extra["tags"].map { tags($0, to: length) }
+            case "labels" where !hit.labels.isEmpty:
+                quoted["labels"] = tags(.array(hit.labels.map { .string($0) }), to: length)
+            case "state": value["state"] = .optional(hit.state.map { cleaned($0, to: 50) })
             case "id": value["id"] = .string(cleaned(hit.id, to: 300))
             case "date": value["date"] = .optional(hit.date.map { RFC3339.string(from: $0) })
             case "count":

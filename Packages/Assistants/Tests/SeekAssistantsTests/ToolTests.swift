@@ -150,6 +150,18 @@ struct ToolTests {
         }
     }
 
+    @Test("contains the state of issues, and what a source was searched without")
+    func stateAndNotes() async throws {
+        let sample = try SampleServer()
+        let issues = await sample.call("search_issues", ["query": "swift"])
+        #expect(!issues.results.isEmpty)
+        #expect(issues.results.allSatisfy { ["open", "closed"].contains($0["state"].string ?? "") })
+        let search = await sample.call("search", ["query": "swift language:swift"])
+        #expect(search.structured["notes"] == ["YouTube: searched without language:swift."])
+        let filtersOnly = await sample.call("search", ["query": "language:swift"])
+        #expect(filtersOnly.structured["cost"]["youTubeSearches"] == 0)
+    }
+
     @Test("sends one call for each distinct question of 32 at once")
     func concurrentCalls() async throws {
         let sample = try SampleServer()
