@@ -3,7 +3,7 @@ public enum SafeText {
     /// Returns the string on one line without control characters, so that it cannot move the cursor, or recolor or
     /// reorder the line. Line ends and tabs become a space; other control characters and those that embed, override or
     /// isolate a direction become U+FFFD; invisible characters are removed unless a script or an emoji requires them
-    /// (``InvisibleCharacters``).
+    /// (`InvisibleCharacters`).
     public static func line(_ text: String) -> String {
         guard mayBeHarmful(text.utf8) else { return text }
         let scalars = Array(text.unicodeScalars)
