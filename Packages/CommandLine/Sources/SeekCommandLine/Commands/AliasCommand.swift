@@ -59,11 +59,10 @@ struct AliasCommand {
     private static let kind = ResultKind<Alias>(
         singular: "alias",
         plural: "aliases",
-        columns: [
-            Column("name", .green, isMain: true) { .string($0.name) },
-            Column("expansion", isFlexible: true) { .string($0.expansion) },
+        fields: [
+            .column("name", .green, isMain: true) { .string($0.name) },
+            .column("expansion", isFlexible: true) { .string($0.expansion) },
         ],
-        fields: [.init(name: "expansion") { .string($0.expansion) }, .init(name: "name") { .string($0.name) }],
         isWrapped: true
     )
 

@@ -112,17 +112,11 @@ struct AuthCommand {
     private static let kind = ResultKind<Report>(
         singular: "credential",
         plural: "credentials",
-        columns: [
-            Column("service", .cyan, isMain: true) { .string($0.service.rawValue) },
-            Column("state", .green) { .string($0.state.rawValue) },
-            Column("source") { .string($0.source) },
-            Column("message", isFlexible: true) { .string($0.message) },
-        ],
         fields: [
-            .init(name: "message") { .string($0.message) },
-            .init(name: "service") { .string($0.service.rawValue) },
-            .init(name: "source") { .string($0.source) },
-            .init(name: "state") { .string($0.state.rawValue) },
+            .column("service", .cyan, isMain: true) { .string($0.service.rawValue) },
+            .column("state", .green) { .string($0.state.rawValue) },
+            .column("source") { .string($0.source) },
+            .column("message", isFlexible: true) { .string($0.message) },
         ],
         isWrapped: true
     )

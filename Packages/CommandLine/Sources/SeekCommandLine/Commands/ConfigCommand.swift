@@ -161,19 +161,18 @@ struct ConfigCommand {
     private static let kind = ResultKind<Row>(
         singular: "setting",
         plural: "settings",
-        columns: [
-            Column("key", .green) { .string($0.setting.key) },
-            Column("value", isFlexible: true) { .string($0.text) },
-            Column("source", .cyan, in: .table) { .string($0.sourceVariable ?? $0.source.rawValue) },
-            Column("source", .cyan, in: .delimited) { .string($0.source.rawValue) },
-            Column("variable", .faint, in: .delimited) { .string($0.setting.variables.joined(separator: ", ")) },
-            Column("meaning", in: .delimited) { .string($0.setting.meaning) },
-        ],
         fields: [
-            .init(name: "isSet") { .bool($0.source != .none) },
-            .init(name: "key") { .string($0.setting.key) },
-            .init(name: "source") { .string($0.source.rawValue) },
-            .init(name: "value") { .optional($0.value) },
+            .column("key", .green) { .string($0.setting.key) },
+            .column("value", isFlexible: true, cell: { .string($0.text) }) { .optional($0.value) },
+            .column("source", .cyan, isSelectable: false, in: .table) {
+                .string($0.sourceVariable ?? $0.source.rawValue)
+            },
+            .column("source", .cyan, in: .delimited) { .string($0.source.rawValue) },
+            .column("variable", .faint, isSelectable: false, in: .delimited) {
+                .string($0.setting.variables.joined(separator: ", "))
+            },
+            .column("meaning", isSelectable: false, in: .delimited) { .string($0.setting.meaning) },
+            .init("isSet") { .bool($0.source != .none) },
         ],
         isWrapped: true
     )

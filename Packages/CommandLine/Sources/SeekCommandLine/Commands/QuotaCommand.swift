@@ -54,23 +54,17 @@ struct QuotaCommand {
     private static let kind = ResultKind<Usage>(
         singular: "limit",
         plural: "limits",
-        columns: [
-            Column("service", .cyan) { .string($0.service) },
-            Column("quota", .green, isMain: true) { .string($0.isLocal ? "\($0.name) (local)" : $0.name) },
-            Column("used") { .number($0.used) },
-            Column("limit") { .number($0.limit) },
-            Column("left", .yellow, field: "remaining") { .number($0.remaining) },
-            Column("resets", .faint, field: "resetsAt", format: .date) { .optional($0.resetsAt) },
-        ],
         fields: [
-            .init(name: "closed") { .bool($0.isClosed) },
-            .init(name: "limit") { .number($0.limit) },
-            .init(name: "local") { .bool($0.isLocal) },
-            .init(name: "quota") { .string($0.name) },
-            .init(name: "remaining") { .number($0.remaining) },
-            .init(name: "resetsAt", format: .date) { .optional($0.resetsAt) },
-            .init(name: "service") { .string($0.service) },
-            .init(name: "used") { .number($0.used) },
+            .column("service", .cyan) { .string($0.service) },
+            .column("quota", .green, isMain: true, cell: { .string($0.isLocal ? "\($0.name) (local)" : $0.name) }) {
+                .string($0.name)
+            },
+            .column("used") { .number($0.used) },
+            .column("limit") { .number($0.limit) },
+            .column("remaining", .yellow, header: "left") { .number($0.remaining) },
+            .column("resetsAt", .faint, header: "resets", format: .date) { .optional($0.resetsAt) },
+            .init("closed") { .bool($0.isClosed) },
+            .init("local") { .bool($0.isLocal) },
         ]
     )
 

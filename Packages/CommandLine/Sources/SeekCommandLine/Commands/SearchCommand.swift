@@ -22,9 +22,8 @@ struct SearchPlan<Item: Sendable>: Sendable {
     struct Details: Sendable {
         /// The name of the quota of its calls, at most one per page.
         var quota: String
-        /// Returns the output (columns and fields) with the details of these and of all earlier results, and the cost of
-        /// this call in the quota.
-        var fetch: @Sendable (SeekClient, [Item]) async throws(SearchError) -> (kind: ResultKind<Item>, cost: Int)
+        /// Returns the results of a page with their details, and the cost of this call in the quota.
+        var fetch: @Sendable (SeekClient, [Item]) async throws(SearchError) -> (items: [Item], cost: Int)
     }
 
     /// The lookups of details, in order.

@@ -3,9 +3,7 @@ import SeekBasics
 
 /// Writes the results of a search: page by page in TSV, CSV and NDJSON; at the end in other formats, and with `--pick`.
 struct SearchOutput<Item: Sendable> {
-    /// The columns and fields of the output. Each fetch of details returns a new kind, whose columns and fields contain
-    /// the details fetched so far.
-    private(set) var kind: ResultKind<Item>
+    let kind: ResultKind<Item>
     let options: OutputOptions
     let details: [SearchPlan<Item>.Details]
     let invocation: Invocation
@@ -24,10 +22,10 @@ struct SearchOutput<Item: Sendable> {
     /// Adds the results of a page. Their details are fetched before the next page, so that the output of a search that
     /// is stopped is complete up to this page.
     mutating func add(_ page: [Item]) async {
-        let isContinued = !items.isEmpty
-        items += page
         guard !page.isEmpty else { return }
-        await fetchDetails(of: page)
+        let isContinued = !items.isEmpty
+        let page = await detailed(page)
+        items += page
         guard isWrittenByPage else { return }
         status = session.writer(of: kind, options).write(page, emptyMessage: nil, isContinued: isContinued)
     }
@@ -44,20 +42,23 @@ struct SearchOutput<Item: Sendable> {
         return detailsFailure.map { session.settings.report($0, of: invocation, prefix: "no details: ") } ?? status
     }
 
-    /// Fetches details if they are requested. If they cannot be fetched, results are written without them.
-    private mutating func fetchDetails(of items: [Item]) async {
-        guard !details.isEmpty, detailsFailure == nil else { return }
-        let subject = "details of \(counted(items.count, kind.singular))"
+    /// Returns the results of a page with their details if these are requested. Details that cannot be fetched are
+    /// omitted.
+    private mutating func detailed(_ page: [Item]) async -> [Item] {
+        guard !details.isEmpty, detailsFailure == nil else { return page }
+        var page = page
+        let subject = "details of \(counted(page.count, kind.singular))"
         console.progress.start("fetching \(subject)")
         do throws(SearchError) {
             for details in details {
-                let (kind, cost) = try await details.fetch(session.seek, items)
-                self.kind = kind
+                let (items, cost) = try await details.fetch(session.seek, page)
+                page = items
                 guard invocation.has(.verbose) else { continue }
                 console.report("\(subject)\(invocation.origin(nil, cost: counted(cost, "call")))")
             }
         } catch {
             detailsFailure = error
         }
+        return page
     }
 }

@@ -8,7 +8,7 @@ extension Command {
         summary: "Search YouTube for videos",
         arguments: [.text(textMeaning, orFlags: .channel, .topic, .location)],
         options: youTubeFilters + [channel] + videoFilters + [details, .thumbnails]
-            + OptionSpec.search(of: ResultKind.videos(with: [:]).fieldNames),
+            + OptionSpec.search(of: ResultKind.detailedVideos.fieldNames),
         details: [
             "Needs a YouTube Data API key in YOUTUBE_API_KEY. A key allows 100 searches per day; each page of 50 "
                 + "videos counts as one. A search that is repeated within 15 minutes is served from disk and "
@@ -30,8 +30,7 @@ extension Command {
             "videos swift --after 30d --order view-count --template '{{.title | truncate 40}} {{.url}}'",
         ]
     ) { invocation, settings throws(UsageError) in
-        // Without details at first: the plan fetches those of each page.
-        let kind = invocation.has(.details) ? ResultKind.videos(with: [:]) : .videos
+        let kind = invocation.has(.details) ? ResultKind.detailedVideos : .videos
         let plan = try YouTubeSearches.plan(.video, invocation, settings)
         return try await SearchCommand(kind, plan, invocation, settings).run()
     }
@@ -69,7 +68,7 @@ extension Command {
             .flatMap { [$0.name.word] + $0.aliases }
     }
 
-    private static let detailFields = ResultKind.videos(with: [:]).fieldNames.filter {
+    private static let detailFields = ResultKind.detailedVideos.fieldNames.filter {
         !ResultKind.videos.fieldNames.contains($0)
     }
 
@@ -127,7 +126,7 @@ enum YouTubeSearches {
         _ kind: YouTubeSearchItem.Kind,
         _ invocation: Invocation,
         _ settings: CommandSettings
-    ) throws(UsageError) -> SearchPlan<YouTubeSearchItem> {
+    ) throws(UsageError) -> SearchPlan<YouTubeResult> {
         let query = try query(kind, invocation, now: settings.configuration().client.now())
         let handle = query.channelID.flatMap { $0.hasPrefix("@") ? $0 : nil }
         @Sendable func resolved(_ session: Session) async throws(SearchError) -> YouTubeSearchQuery {
@@ -138,9 +137,13 @@ enum YouTubeSearches {
             query.channelID = channel.value.id
             return query
         }
-        var plan = SearchPlan<YouTubeSearchItem>(
+        var plan = SearchPlan<YouTubeResult>(
             pages: { session, cursor throws(SearchError) in
-                session.seek.youTube.pages(for: try await resolved(session), from: cursor)
+                let query = try await resolved(session)
+                return PageSequence(from: cursor) { cursor throws(SearchError) in
+                    let page = try await session.seek.youTube.search(query, at: cursor)
+                    return (page.map { YouTubeResult(item: $0) }, page.next)
+                }
             },
             site: site(kind, query.text, channel: query.channelID),
             service: .youTube,
@@ -149,7 +152,9 @@ enum YouTubeSearches {
             exhaustive: ExhaustiveSearch(earliest: earliest) { session, span throws(SearchError) in
                 let query = try await resolved(session)
                 let source = session.seek.youTube.source(of: kind, over: span) { $0 = query }
-                return { cursor throws(SearchError) in try await source.page(for: query.text, at: cursor) }
+                return { cursor throws(SearchError) in
+                    try await source.page(for: query.text, at: cursor).map { YouTubeResult(item: $0) }
+                }
             }
         )
         plan.maximumResults = YouTubeClient.maximumResults
@@ -163,24 +168,16 @@ enum YouTubeSearches {
     private static func details(
         _ invocation: Invocation,
         _ settings: CommandSettings
-    ) throws(UsageError) -> [SearchPlan<YouTubeSearchItem>.Details] {
-        let fetched = Mutex<[String: YouTubeVideo]>([:])
-        @Sendable func add(_ lookup: YouTubeLookup<YouTubeVideo>) -> (ResultKind<YouTubeSearchItem>, Int) {
-            let details = fetched.withLock { fetched in
-                fetched.merge(lookup.items.map { ($0.id, $0) }) { $1 }
-                return fetched
-            }
-            return (.videos(with: details), lookup.quotaCost)
-        }
-        let statistics = SearchPlan<YouTubeSearchItem>.Details(quota: QuotaBucket.youTubeStatistics.name) {
+    ) throws(UsageError) -> [SearchPlan<YouTubeResult>.Details] {
+        let statistics = SearchPlan<YouTubeResult>.Details(quota: QuotaBucket.youTubeStatistics.name) {
             seek,
             items throws(SearchError) in
-            let lookup = try await seek.youTube.statistics(of: items.map(\.id))
+            let lookup = try await seek.youTube.statistics(of: items.map(\.item.id))
             if !lookup.failedIDs.isEmpty {
                 let ids = lookup.failedIDs.joined(separator: ", ")
                 settings.console.warn("YouTube failed to return the details of \(ids); try again later")
             }
-            return add(lookup)
+            return (items.map { $0.with(lookup.items) }, lookup.quotaCost)
         }
         // With --dry-run, the output is the estimate.
         if invocation.has(.dryRun) { return [statistics] }
@@ -188,16 +185,15 @@ enum YouTubeSearches {
         let isJSON = output.format.map { [.json, .ndjson].contains($0) } == true
         let names = (output.fields ?? (isJSON ? Self.liveFields : [])) + (output.template?.fields ?? [])
         guard names.contains(where: Self.liveFields.contains) else { return [statistics] }
-        let broadcasts = SearchPlan<YouTubeSearchItem>.Details(quota: QuotaBucket.youTubeUnits.name) {
+        let broadcasts = SearchPlan<YouTubeResult>.Details(quota: QuotaBucket.youTubeUnits.name) {
             seek,
             items throws(SearchError) in
-            let live = items.filter { $0.liveState?.durationText != nil }
-            return add(
-                try await seek.youTube.videos(
-                    live.map(\.id),
-                    parts: [.snippet, .contentDetails, .statistics, .liveStreamingDetails]
-                )
+            let live = items.filter { $0.item.liveState?.durationText != nil }
+            let lookup = try await seek.youTube.videos(
+                live.map(\.item.id),
+                parts: [.snippet, .contentDetails, .statistics, .liveStreamingDetails]
             )
+            return (items.map { $0.with(lookup.items) }, lookup.quotaCost)
         }
         return [statistics, broadcasts]
     }

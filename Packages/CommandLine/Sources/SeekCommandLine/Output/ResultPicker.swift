@@ -3,7 +3,7 @@ import SeekBasics
 /// Lets the user pick results: in fzf if it is installed, otherwise by their numbers.
 struct ResultPicker<Item: Sendable> {
     let kind: ResultKind<Item>
-    let columns: [Column<Item>]
+    let columns: [Field<Item>]
     let console: Console
     let style: OutputStyle
     /// Called before a numbered table is printed, because its numbers can be used in later commands.
@@ -54,7 +54,7 @@ struct ResultPicker<Item: Sendable> {
 
     private func preview(of item: Item) -> String {
         KeyValueList(
-            kind.fields.map { field in
+            kind.selectableFields.sorted { $0.name < $1.name }.map { field in
                 let value = field.value(item)
                 if case .object = value { return (field.name, nil) }
                 return (field.name, value.plain)
@@ -113,9 +113,9 @@ struct NumberedRow<Item: Sendable>: Sendable {
 
     static var header: String { "#" }
 
-    static func columns(_ columns: [Column<Item>]) -> [Column<NumberedRow>] {
-        let number = Column<NumberedRow>(header, .faint, isRequested: true) { .number($0.number) }
-        var columns: [Column<NumberedRow>] = columns.map { $0.mapped(\.item) }
+    static func columns(_ columns: [Field<Item>]) -> [Field<NumberedRow>] {
+        let number = Field<NumberedRow>.column(header, .faint, isRequested: true) { .number($0.number) }
+        var columns: [Field<NumberedRow>] = columns.map { $0.mapped(\.item) }
         // Otherwise the number would be the main column.
         if !columns.isEmpty, !columns.contains(where: \.isMain) { columns[0].isMain = true }
         return [number] + columns

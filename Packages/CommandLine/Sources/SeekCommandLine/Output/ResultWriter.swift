@@ -85,7 +85,7 @@ struct ResultWriter<Item: Sendable> {
         }
     }
 
-    func renderer(_ columns: [Column<Item>]) -> TableRenderer<Item> {
+    func renderer(_ columns: [Field<Item>]) -> TableRenderer<Item> {
         TableRenderer(columns: options.fields.map(kind.columns(of:)) ?? columns, style: style)
     }
 
@@ -105,7 +105,8 @@ struct ResultWriter<Item: Sendable> {
     var isIndented: Bool { console.context.terminal != nil || style.isColored }
 
     private func objects(of items: [Item]) -> [JSONValue] {
-        items.map { kind.object(of: $0, fields: options.fields ?? kind.fieldNames) }
+        let names = options.fields ?? kind.fieldNames
+        return items.map { kind.object(of: $0, fields: names) }
     }
 
     /// Writes JSON documents, each on its own lines, through the filter if there is one.
@@ -130,7 +131,7 @@ struct ResultWriter<Item: Sendable> {
         let columnCount = terminal?.columns ?? CommandContext.columns(in: console.context.environment) ?? .max
         let width =
             kind.isWrapped && columnCount >= TableRenderer<Item>.minimumTableWidth ? .max : columnCount
-        let table = renderer(terminal == nil ? kind.tableColumns + kind.addressColumn : kind.terminalColumns)
+        let table = renderer(terminal == nil ? kind.tableColumns + kind.addressField : kind.terminalColumns)
         let numbered = TableRenderer(columns: NumberedRow.columns(table.columns), style: style)
         var rows = NumberedRow.rows(items)[...]
         let tables = groups.map { group in
@@ -200,7 +201,7 @@ public struct ResultLines: Sendable {
             settings: settings,
             style: settings.console.style()
         )
-        return writer.write(videos, emptyMessage: nil) == .success
+        return writer.write(videos.map { YouTubeResult(item: $0) }, emptyMessage: nil) == .success
     }
 }
 

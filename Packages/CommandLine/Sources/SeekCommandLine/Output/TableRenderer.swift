@@ -2,7 +2,7 @@ import SeekBasics
 
 /// Formats results as a table, as Markdown, or as tab-separated or comma-separated values.
 struct TableRenderer<Item: Sendable> {
-    var columns: [Column<Item>]
+    var columns: [Field<Item>]
     var style: OutputStyle
 
     /// The number of spaces between columns.
@@ -36,7 +36,7 @@ struct TableRenderer<Item: Sendable> {
     /// is the decimal separator.
     func csv(_ items: [Item], hasHeader: Bool = true) -> String {
         let rows =
-            (hasHeader ? [columns.map(\.field)] : [])
+            (hasHeader ? [columns.map(\.name)] : [])
             + items.map { item in columns.map { Self.spreadsheetText(of: $0.cell(item)) } }
         return rows.map { row in
             row.map { text in
@@ -182,7 +182,7 @@ extension TableRenderer {
         }
     }
 
-    private func text(of column: Column<Item>, for item: Item) -> String {
+    private func text(of column: Field<Item>, for item: Item) -> String {
         SafeText.line(column.format.text(of: column.visibleCell(item), at: style.now))
     }
 
@@ -190,8 +190,8 @@ extension TableRenderer {
     private func lines(of item: Item, width: Int, numberWidth: Int?, _ measure: DisplayWidth) -> [String] {
         let indent = (numberWidth ?? 0) + Self.gap
         let main = columns.firstIndex(where: \.isMain) ?? (numberWidth == nil ? 0 : 1)
-        func text(_ column: Column<Item>) -> String { self.text(of: column, for: item) }
-        func painted(_ text: String, as column: Column<Item>) -> String {
+        func text(_ column: Field<Item>) -> String { self.text(of: column, for: item) }
+        func painted(_ text: String, as column: Field<Item>) -> String {
             let linked = style.link(style.isolated(text), to: column.link?(item))
             return style.isColored ? column.color.paint(linked) : linked
         }

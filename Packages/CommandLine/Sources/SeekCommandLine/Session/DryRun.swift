@@ -125,23 +125,17 @@ struct CostEstimate: Sendable {
     static let kind = ResultKind<CostEstimate>(
         singular: "estimate",
         plural: "estimates",
-        columns: [
-            Column("service", .cyan) { .string($0.service.rawValue) },
-            Column("quota", .green, isMain: true) { .string($0.quota) },
-            Column("calls", .yellow) { .optional($0.calls) },
-            Column("cached") { .number($0.cachedCount) },
-            Column("left", field: "remaining") { .optional($0.remaining) },
-            Column("affordable") { .string($0.isAffordable.map { $0 ? "yes" : "no" } ?? "") },
-        ],
         fields: [
-            .init(name: "affordable") { $0.isAffordable.map { .bool($0) } ?? .null },
-            .init(name: "budget") { .optional($0.budget) },
-            .init(name: "cached") { .number($0.cachedCount) },
-            .init(name: "calls") { .optional($0.calls) },
-            .init(name: "local") { .bool($0.isLocal) },
-            .init(name: "quota") { .string($0.quota) },
-            .init(name: "remaining") { .optional($0.remaining) },
-            .init(name: "service") { .string($0.service.rawValue) },
+            .column("service", .cyan) { .string($0.service.rawValue) },
+            .column("quota", .green, isMain: true) { .string($0.quota) },
+            .column("calls", .yellow) { .optional($0.calls) },
+            .column("cached") { .number($0.cachedCount) },
+            .column("remaining", header: "left") { .optional($0.remaining) },
+            .column("affordable", cell: { .string($0.isAffordable.map { $0 ? "yes" : "no" } ?? "") }) {
+                $0.isAffordable.map { .bool($0) } ?? .null
+            },
+            .init("budget") { .optional($0.budget) },
+            .init("local") { .bool($0.isLocal) },
         ]
     )
 

@@ -28,10 +28,10 @@ struct OutputFormatTests {
     /// The CSV headers and the field names of each kind of result.
     static let kinds: [(headers: [String], fields: [String])] = {
         func names<Item>(_ kind: ResultKind<Item>) -> ([String], [String]) {
-            (kind.delimitedColumns.map(\.field), kind.fieldNames)
+            (kind.delimitedColumns.map(\.name), kind.fieldNames)
         }
         return [
-            names(.videos), names(.videos(with: [:])), names(.channels), names(.playlists), names(.videoDetails),
+            names(.videos), names(.detailedVideos), names(.channels), names(.playlists), names(.videoDetails),
             names(.repositories), names(.foundIssues(.issues)), names(.foundIssues(.pullRequests)), names(.users),
             names(.code), names(.commits), names(.topics), names(.labels(of: "a/b", at: "")),
             names(.hits(showsReasons: true)),
@@ -49,12 +49,7 @@ struct OutputFormatTests {
     @Test("IDs and the numbers of issues have no thousands separators", arguments: ["id", "number"])
     func identifiers(name: String) throws {
         let value = JSONValue.number(28_106_634)
-        let kind = ResultKind<Int>(
-            singular: "result",
-            plural: "results",
-            columns: [],
-            fields: [.init(name: name) { _ in value }]
-        )
+        let kind = ResultKind<Int>(singular: "result", plural: "results", fields: [.init(name) { _ in value }])
         let column = try #require(kind.columns(of: [name]).first)
         #expect(column.format.markdown(of: column.cell(0)) == "28106634")
         #expect(column.format.text(of: column.cell(0), at: LocalTime()) == "28106634")
@@ -206,7 +201,7 @@ struct OutputFormatTests {
             (
                 ["--columns", "tilte"],
                 "unknown field 'tilte' in --columns; valid: "
-                    + ResultKind.videos(with: [:]).fieldNames.joined(separator: ", ") + "; did you mean 'title'?"
+                    + ResultKind.detailedVideos.fieldNames.joined(separator: ", ") + "; did you mean 'title'?"
             ),
             (["--json", "id", "--format", "csv"], "--json and --format cannot be combined; remove one"),
             (["--json", "id", "--columns", "id"], "--json and --columns cannot be combined; remove one"),

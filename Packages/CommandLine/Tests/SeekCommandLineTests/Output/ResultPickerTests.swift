@@ -117,9 +117,8 @@ struct ResultPickerTests {
         let kind = ResultKind<String>(
             singular: "line",
             plural: "lines",
-            columns: [Column("text") { .string($0) }],
             address: { $0.isEmpty ? nil : $0 },
-            fields: []
+            fields: [.column("text") { .string($0) }]
         )
         let writer = ResultWriter(
             kind: kind,

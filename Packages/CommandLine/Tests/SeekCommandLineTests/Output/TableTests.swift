@@ -12,11 +12,11 @@ struct TableTests {
         var count: Int64
     }
 
-    private static let columns: [Column<Row>] = [
-        Column("name", .green) { .string($0.name) },
-        Column("note", isFlexible: true) { .string($0.note) },
-        Column("count") { .number($0.count) },
-        Column("again", isFlexible: true) { .string("\($0.note)/\($0.name)") },
+    private static let columns: [Field<Row>] = [
+        .column("name", .green) { .string($0.name) },
+        .column("note", isFlexible: true) { .string($0.note) },
+        .column("count") { .number($0.count) },
+        .column("again", isFlexible: true) { .string("\($0.note)/\($0.name)") },
     ]
 
     private let plain = OutputStyle()
@@ -50,9 +50,9 @@ struct TableTests {
         ]
     )
     func narrowTables(width: Int, shown: String) {
-        let columns: [Column<Row>] = [
-            Column("url") { _ in .string("https://youtu.be/q432VgWBK5_") },
-            Column("title", isFlexible: true, isMain: true) { .string($0.name) }, Column("date") { .string($0.note) },
+        let columns: [Field<Row>] = [
+            .column("url") { _ in .string("https://youtu.be/q432VgWBK5_") },
+            .column("title", isFlexible: true, isMain: true) { .string($0.name) }, .column("date") { .string($0.note) },
         ]
         let rows = [Row(name: "swift concurrency in pictures", note: "1 day ago", count: 1)]
         let table = TableRenderer(columns: columns, style: plain).table(rows, width: width)
@@ -100,9 +100,9 @@ struct TableTests {
         arguments: [(60, [30, 28]), (61, [30, 29]), (90, [44, 44]), (24, [12, 10]), (22, [12, 8])]
     )
     func sharedWidth(width: Int, expected: [Int]) {
-        let columns: [Column<Row>] = [
-            Column("a", isFlexible: true, isMain: true) { .string($0.name) },
-            Column("b", isFlexible: true) { .string($0.name) },
+        let columns: [Field<Row>] = [
+            .column("a", isFlexible: true, isMain: true) { .string($0.name) },
+            .column("b", isFlexible: true) { .string($0.name) },
         ]
         let rows = [Row(name: String(repeating: "x", count: 60), note: "", count: 0)]
         let table = TableRenderer(columns: columns, style: plain).table(rows, width: width)
@@ -115,9 +115,9 @@ struct TableTests {
         arguments: [(20, ["NAME", "DATE"]), (24, ["NAME", "WHY"]), (34, ["NAME", "DATE", "WHY"])]
     )
     func requestedColumns(width: Int, shown: [Substring]) {
-        let columns: [Column<Row>] = [
-            Column("name", isFlexible: true, isMain: true) { .string($0.name) }, Column("date") { .string($0.note) },
-            Column("why", isFlexible: true, isRequested: true) { _ in .string("because of this") },
+        let columns: [Field<Row>] = [
+            .column("name", isFlexible: true, isMain: true) { .string($0.name) }, .column("date") { .string($0.note) },
+            .column("why", isFlexible: true, isRequested: true) { _ in .string("because of this") },
         ]
         let rows = [Row(name: "a title of some length", note: "today", count: 1)]
         let table = TableRenderer(columns: columns, style: plain).table(rows, width: width)
@@ -159,9 +159,9 @@ struct TableTests {
     @Test("always shows the column that identifies a result, and omits empty columns first")
     func narrowest() {
         let columns = [
-            Column<Row>("name") { .string($0.name) }, Column<Row>("empty") { _ in .string("") },
-            Column<Row>("note", isFlexible: true) { .string($0.note) },
-            Column<Row>("count") { .number(Int64($0.count)) },
+            Field<Row>.column("name") { .string($0.name) }, Field<Row>.column("empty") { _ in .string("") },
+            Field<Row>.column("note", isFlexible: true) { .string($0.note) },
+            Field<Row>.column("count") { .number(Int64($0.count)) },
         ]
         let items = [Row(name: "swiftlet-works/swift-feather", note: "A long description", count: 5)]
         func header(_ width: Int) -> [String] {
@@ -198,7 +198,7 @@ struct TableTests {
     func hyperlinks() {
         var style = OutputStyle()
         style.hasLinks = true
-        let column = Column<Row>("name", link: { URL(string: $0.note) }) { .string($0.name) }
+        let column = Field<Row>.column("name", link: { URL(string: $0.note) }) { .string($0.name) }
         func table(_ name: String, _ url: String) -> String {
             let rows = [Row(name: name, note: url, count: 0)]
             return TableRenderer(columns: [column], style: style).table(rows, width: 40)
@@ -232,7 +232,7 @@ struct TableTests {
         ] as [(JSONValue, String)]
     )
     func formulas(value: JSONValue, expected: String) {
-        let renderer = TableRenderer(columns: [Column<Int>("x") { _ in value }], style: plain)
+        let renderer = TableRenderer(columns: [Field<Int>.column("x") { _ in value }], style: plain)
         #expect(renderer.csv([1]) == "x\n\(expected)\n")
         #expect(renderer.tsv([1]).first != UInt8(ascii: "'"))
     }

@@ -167,7 +167,7 @@ struct ArgumentParserTests {
             (
                 ["videos", "--json", "titel", "x"],
                 "unknown field 'titel' in --json; valid: "
-                    + ResultKind.videos(with: [:]).fieldNames.joined(separator: ", ") + "; did you mean 'title'?"
+                    + ResultKind.detailedVideos.fieldNames.joined(separator: ", ") + "; did you mean 'title'?"
             ),
             (["videos", "x", "--\u{1B}[31m"], "unknown flag '--\u{FFFD}[31m'; see seek videos --help"),
         ]

@@ -81,7 +81,7 @@ extension SavedCommand {
                 var documentKind = Self.searchKind
                 let fields = output.fields ?? kind.fieldNames
                 documentKind.fields.append(
-                    .init(name: "results") { .array($0.lastHits.map { kind.object(of: $0, fields: fields) }) }
+                    .init("results") { .array($0.lastHits.map { kind.object(of: $0, fields: fields) }) }
                 )
                 let document = documentKind.object(of: search, fields: documentKind.fieldNames)
                 let writer = session.writer(of: kind, output)

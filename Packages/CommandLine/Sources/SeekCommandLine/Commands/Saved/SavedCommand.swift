@@ -85,23 +85,16 @@ struct SavedCommand {
     static let searchKind = ResultKind<SavedSearch>(
         singular: "saved search",
         plural: "saved searches",
-        columns: [
-            Column("name", .green) { .string($0.name) },
-            Column("text", isFlexible: true) { .string($0.query.text) },
-            Column("scope", .cyan) { .string($0.query.scope.rawValue) },
-            Column("options") { .string($0.query.flags) },
-            Column("results", .yellow, field: "resultCount") { .number($0.lastHits.count) },
-            Column("last run", .faint, field: "lastRunAt") { .optional($0.lastRunAt) },
-        ],
         fields: [
-            .init(name: "lastRunAt") { .optional($0.lastRunAt) },
-            .init(name: "limit") { .number($0.query.limit) },
-            .init(name: "name") { .string($0.name) },
-            .init(name: "order") { .optional($0.query.videoOrder?.word) },
-            .init(name: "resultCount") { .number($0.lastHits.count) },
-            .init(name: "scope") { .string($0.query.scope.rawValue) },
-            .init(name: "sort") { .optional($0.query.repositorySort?.word) },
-            .init(name: "text") { .string($0.query.text) },
+            .column("name", .green) { .string($0.name) },
+            .column("text", isFlexible: true) { .string($0.query.text) },
+            .column("scope", .cyan) { .string($0.query.scope.rawValue) },
+            .column("options", isSelectable: false) { .string($0.query.flags) },
+            .column("resultCount", .yellow, header: "results") { .number($0.lastHits.count) },
+            .column("lastRunAt", .faint, header: "last run") { .optional($0.lastRunAt) },
+            .init("limit") { .number($0.query.limit) },
+            .init("order") { .optional($0.query.videoOrder?.word) },
+            .init("sort") { .optional($0.query.repositorySort?.word) },
         ]
     )
 

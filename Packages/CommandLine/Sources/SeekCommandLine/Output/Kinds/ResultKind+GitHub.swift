@@ -2,118 +2,85 @@ import Seek
 import SeekBasics
 
 extension ResultKind<GitHubRepository> {
-    private static let name = Column<Item>("name", .green, field: "fullName", link: { $0.url }) {
-        .string($0.fullName)
-    }
-    private static let description = Column<Item>("description", isFlexible: true) { .optional($0.description) }
-    private static let language = Column<Item>("language", .cyan) { .optional($0.language) }
-    private static let stars = Column<Item>("stars", .yellow) { .optional($0.starCount) }
-    private static let pushed = Column<Item>("pushed", .faint, field: "pushedAt", format: .date) {
-        .optional($0.pushedAt)
-    }
-
     static let repositories = ResultKind(
         singular: "repository",
         plural: "repositories",
         pageSize: GitHubClient.maximumPageSize,
-        columns: [name, description, language, stars, pushed],
         address: { $0.url.absoluteString },
         fields: [
-            Field(name: "description") { .optional($0.description) },
-            Field(name: "forks") { .optional($0.forkCount) },
-            Field(name: "fullName") { .string($0.fullName) },
-            Field(name: "id") { .number($0.id) },
-            Field(name: "isArchived") { .bool($0.isArchived) },
-            Field(name: "isFork") { .bool($0.isFork) },
-            Field(name: "language") { .optional($0.language) },
-            Field(name: "license") { .optional($0.license) },
-            Field(name: "name") { .string($0.name) },
-            Field(name: "owner") { .optional($0.owner?.login) },
-            Field(name: "pushedAt", format: .date) { .optional($0.pushedAt) },
-            Field(name: "stars") { .optional($0.starCount) },
-            Field(name: "topics") { .array($0.topics.map(JSONValue.string)) },
-            Field(name: "url") { .string($0.url.absoluteString) },
+            .column("fullName", .green, header: "name", link: { $0.url }) { .string($0.fullName) },
+            .column("description", isFlexible: true) { .optional($0.description) },
+            .column("language", .cyan) { .optional($0.language) },
+            .column("stars", .yellow) { .optional($0.starCount) },
+            .column("pushedAt", .faint, header: "pushed", format: .date) { .optional($0.pushedAt) },
+            .init("forks") { .optional($0.forkCount) },
+            .init("id") { .number($0.id) },
+            .init("isArchived") { .bool($0.isArchived) },
+            .init("isFork") { .bool($0.isFork) },
+            .init("license") { .optional($0.license) },
+            .init("name") { .string($0.name) },
+            .init("owner") { .optional($0.owner?.login) },
+            .init("topics") { .array($0.topics.map(JSONValue.string)) },
         ]
     )
 }
 
 extension ResultKind<GitHubUser> {
-    private static let login = Column<Item>("login", .green, link: { $0.url }) { .string($0.login) }
-    private static let name = Column<Item>("name", isFlexible: true) { .optional($0.name) }
-    private static let type = Column<Item>("type", .cyan) { .optional($0.type?.rawValue) }
-
     static let users = ResultKind(
         singular: "user",
         plural: "users",
         pageSize: GitHubClient.maximumPageSize,
-        columns: [login, name, type],
         address: { $0.url.absoluteString },
         fields: [
-            Field(name: "avatarURL") { .optional($0.avatarURL?.absoluteString) },
-            Field(name: "id") { .number($0.id) },
-            Field(name: "login") { .string($0.login) },
-            Field(name: "name") { .optional($0.name) },
-            Field(name: "type") { .optional($0.type?.rawValue) },
-            Field(name: "url") { .string($0.url.absoluteString) },
+            .column("login", .green, link: { $0.url }) { .string($0.login) },
+            .column("name", isFlexible: true) { .optional($0.name) },
+            .column("type", .cyan) { .optional($0.type?.rawValue) },
+            .init("avatarURL") { .optional($0.avatarURL?.absoluteString) },
+            .init("id") { .number($0.id) },
         ]
     )
 }
 
 extension ResultKind<GitHubCode> {
-    private static let repository = Column<Item>("repository", .green, link: { $0.repository?.url }) {
-        .optional($0.repository?.fullName)
-    }
-    private static let path = Column<Item>("path", isFlexible: true, isMain: true, link: { $0.url }) {
-        .string($0.path)
-    }
-    private static let match = Column<Item>("match", .faint, field: "matches", isFlexible: true) {
-        .optional($0.textMatches.first { $0.property == "content" }?.fragment)
-    }
-
     static let code = ResultKind(
         singular: "file",
         plural: "files",
         pageSize: GitHubClient.maximumPageSize,
-        columns: [repository, path, match],
         address: { $0.url.absoluteString },
         fields: [
-            Field(name: "matches") { .array($0.textMatches.map { .string($0.fragment) }) },
-            Field(name: "name") { .string($0.name) },
-            Field(name: "path") { .string($0.path) },
-            Field(name: "repository") { .optional($0.repository?.fullName) },
-            Field(name: "sha") { .optional($0.sha) },
-            Field(name: "url") { .string($0.url.absoluteString) },
+            .column("repository", .green, link: { $0.repository?.url }) { .optional($0.repository?.fullName) },
+            .column("path", isFlexible: true, isMain: true, link: { $0.url }) { .string($0.path) },
+            .column(
+                "matches",
+                .faint,
+                header: "match",
+                isFlexible: true,
+                cell: { .optional($0.textMatches.first { $0.property == "content" }?.fragment) },
+                value: { .array($0.textMatches.map { .string($0.fragment) }) }
+            ),
+            .init("name") { .string($0.name) },
+            .init("sha") { .optional($0.sha) },
         ]
     )
 }
 
 extension ResultKind<GitHubCommit> {
-    private static let repository = Column<Item>("repository", .green) { .optional($0.repository) }
-    private static let sha = Column<Item>("sha", .yellow, in: .delimited) { .string($0.sha) }
-    private static let shortSHA = Column<Item>("sha", .yellow, in: .table, link: { $0.url }) {
-        .string(String($0.sha.prefix(7)))
-    }
-    private static let message = Column<Item>("message", isFlexible: true, isMain: true) { .string($0.subject) }
-    private static let author = Column<Item>("author") { .optional($0.author?.login ?? $0.authorName) }
-    private static let authored = Column<Item>("authored", .faint, field: "authoredAt", format: .date) {
-        .optional($0.authoredAt)
-    }
-
     static let commits = ResultKind(
         singular: "commit",
         plural: "commits",
         pageSize: GitHubClient.maximumPageSize,
-        columns: [repository, sha, shortSHA, message, author, authored],
         address: { $0.url.absoluteString },
         fields: [
-            Field(name: "author") { .optional($0.author?.login) },
-            Field(name: "authorName") { .optional($0.authorName) },
-            Field(name: "authoredAt", format: .date) { .optional($0.authoredAt) },
-            Field(name: "committedAt", format: .date) { .optional($0.committedAt) },
-            Field(name: "message") { .string($0.message) },
-            Field(name: "repository") { .optional($0.repository) },
-            Field(name: "sha") { .string($0.sha) },
-            Field(name: "url") { .string($0.url.absoluteString) },
+            .column("repository", .green) { .optional($0.repository) },
+            .column("sha", .yellow, in: .delimited) { .string($0.sha) },
+            .column("sha", .yellow, isSelectable: false, in: .table, link: { $0.url }) {
+                .string(String($0.sha.prefix(7)))
+            },
+            .column("message", isFlexible: true, isMain: true, cell: { .string($0.subject) }) { .string($0.message) },
+            .column("author", cell: { .optional($0.author?.login ?? $0.authorName) }) { .optional($0.author?.login) },
+            .column("authoredAt", .faint, header: "authored", format: .date) { .optional($0.authoredAt) },
+            .init("authorName") { .optional($0.authorName) },
+            .init("committedAt", format: .date) { .optional($0.committedAt) },
         ]
     )
 }
@@ -124,33 +91,23 @@ extension GitHubCommit {
 }
 
 extension ResultKind<GitHubTopic> {
-    private static let name = Column<Item>("name", .green, isMain: true, link: { $0.url }) {
-        .string($0.name)
-    }
-    private static let description = Column<Item>("description", isFlexible: true) {
-        .optional($0.summary ?? $0.description)
-    }
-    private static let created = Column<Item>("created", .faint, field: "createdAt", format: .date) {
-        .optional($0.createdAt)
-    }
-
     static let topics = ResultKind(
         singular: "topic",
         plural: "topics",
         pageSize: GitHubClient.maximumPageSize,
-        columns: [name, description, created],
         address: { $0.url?.absoluteString },
         fields: [
-            Field(name: "createdAt", format: .date) { .optional($0.createdAt) },
-            Field(name: "createdBy") { .optional($0.createdBy) },
-            Field(name: "description") { .optional($0.description) },
-            Field(name: "displayName") { .optional($0.displayName) },
-            Field(name: "isCurated") { .bool($0.isCurated) },
-            Field(name: "isFeatured") { .bool($0.isFeatured) },
-            Field(name: "name") { .string($0.name) },
-            Field(name: "summary") { .optional($0.summary) },
-            Field(name: "updatedAt", format: .date) { .optional($0.updatedAt) },
-            Field(name: "url") { .optional($0.url?.absoluteString) },
+            .column("name", .green, isMain: true, link: { $0.url }) { .string($0.name) },
+            .column("description", isFlexible: true, cell: { .optional($0.summary ?? $0.description) }) {
+                .optional($0.description)
+            },
+            .column("createdAt", .faint, header: "created", format: .date) { .optional($0.createdAt) },
+            .init("createdBy") { .optional($0.createdBy) },
+            .init("displayName") { .optional($0.displayName) },
+            .init("isCurated") { .bool($0.isCurated) },
+            .init("isFeatured") { .bool($0.isFeatured) },
+            .init("summary") { .optional($0.summary) },
+            .init("updatedAt", format: .date) { .optional($0.updatedAt) },
         ]
     )
 }
@@ -163,24 +120,17 @@ extension ResultKind<GitHubLabel> {
         @Sendable func address(_ label: GitHubLabel) -> String {
             "\(site)/\(repository)/labels/\(PercentEncoding.encode(label.name))"
         }
-        let name = Column<GitHubLabel>("name", .green, isMain: true, link: { URL(string: address($0)) }) {
-            .string($0.name)
-        }
-        let description = Column<GitHubLabel>("description", isFlexible: true) { .optional($0.description) }
-        let color = Column<GitHubLabel>("color", .faint) { .optional($0.color) }
         return ResultKind(
             singular: "label",
             plural: "labels",
             pageSize: GitHubClient.maximumPageSize,
-            columns: [name, description, color],
             address: { address($0) },
             fields: [
-                Field(name: "color") { .optional($0.color) },
-                Field(name: "description") { .optional($0.description) },
-                Field(name: "id") { .optional($0.databaseID) },
-                Field(name: "isDefault") { .bool($0.isDefault) },
-                Field(name: "name") { .string($0.name) },
-                Field(name: "url") { .string(address($0)) },
+                .column("name", .green, isMain: true, link: { URL(string: address($0)) }) { .string($0.name) },
+                .column("description", isFlexible: true) { .optional($0.description) },
+                .column("color", .faint) { .optional($0.color) },
+                .init("id") { .optional($0.databaseID) },
+                .init("isDefault") { .bool($0.isDefault) },
             ]
         )
     }

@@ -2,49 +2,37 @@ import Seek
 import SeekBasics
 
 extension ResultKind<GitHubIssue> {
-    private static let reference = Column<Item>("issue", .green, link: { $0.url }) {
-        .string("\($0.repository ?? "")#\($0.number)")
-    }
-    private static let title = Column<Item>("title", isFlexible: true, isMain: true) { .string($0.title) }
-    private static let state = Column<Item>("state", .cyan) { .optional($0.stateName) }
-    private static let author = Column<Item>("author") { .optional($0.author?.login) }
-    private static let comments = Column<Item>("comments", .yellow, field: "commentCount") {
-        .optional($0.commentCount)
-    }
-    private static let updated = Column<Item>("updated", .faint, field: "updatedAt", format: .date) {
-        .optional($0.updatedAt)
-    }
-
     static let issues = ResultKind(
         singular: "issue",
         plural: "issues",
         pageSize: GitHubClient.maximumPageSize,
-        columns: [reference, title, state, author, comments, updated],
         address: { $0.url.absoluteString },
         fields: [
-            Field(name: "assignees") { .array($0.assignees.map { .string($0.login) }) },
-            Field(name: "author") { .optional($0.author?.login) },
-            Field(name: "authorAssociation") { .optional($0.authorAssociation?.rawValue) },
-            Field(name: "body") { .optional($0.body) },
-            Field(name: "closedAt", format: .date) { .optional($0.closedAt) },
-            Field(name: "commentCount") { .optional($0.commentCount) },
-            Field(name: "createdAt", format: .date) { .optional($0.createdAt) },
-            Field(name: "dependencies") { $0.dependencies.map(JSONValue.init) ?? .null },
-            Field(name: "fieldValues") { .array($0.fieldValues.map(JSONValue.init)) },
-            Field(name: "id") { .number($0.id) },
-            Field(name: "isDraft") { .bool($0.isDraft) },
-            Field(name: "isPullRequest") { .bool($0.isPullRequest) },
-            Field(name: "labels") { .array($0.labels.map { .string($0.name) }) },
-            Field(name: "mergedAt", format: .date) { .optional($0.mergedAt) },
-            Field(name: "number") { .number($0.number) },
-            Field(name: "reactions") { $0.reactions.map(JSONValue.init) ?? .null },
-            Field(name: "repository") { .optional($0.repository) },
-            Field(name: "state") { .optional($0.stateName) },
-            Field(name: "subIssues") { $0.subIssues.map(JSONValue.init) ?? .null },
-            Field(name: "title") { .string($0.title) },
-            Field(name: "type") { .optional($0.type) },
-            Field(name: "updatedAt", format: .date) { .optional($0.updatedAt) },
-            Field(name: "url") { .string($0.url.absoluteString) },
+            .column("issue", .green, isSelectable: false, link: { $0.url }) {
+                .string("\($0.repository ?? "")#\($0.number)")
+            },
+            .column("title", isFlexible: true, isMain: true) { .string($0.title) },
+            .column("state", .cyan) { .optional($0.stateName) },
+            .column("author") { .optional($0.author?.login) },
+            .column("commentCount", .yellow, header: "comments") { .optional($0.commentCount) },
+            .column("updatedAt", .faint, header: "updated", format: .date) { .optional($0.updatedAt) },
+            .init("assignees") { .array($0.assignees.map { .string($0.login) }) },
+            .init("authorAssociation") { .optional($0.authorAssociation?.rawValue) },
+            .init("body") { .optional($0.body) },
+            .init("closedAt", format: .date) { .optional($0.closedAt) },
+            .init("createdAt", format: .date) { .optional($0.createdAt) },
+            .init("dependencies") { $0.dependencies.map(JSONValue.init) ?? .null },
+            .init("fieldValues") { .array($0.fieldValues.map(JSONValue.init)) },
+            .init("id") { .number($0.id) },
+            .init("isDraft") { .bool($0.isDraft) },
+            .init("isPullRequest") { .bool($0.isPullRequest) },
+            .init("labels") { .array($0.labels.map { .string($0.name) }) },
+            .init("mergedAt", format: .date) { .optional($0.mergedAt) },
+            .init("number") { .number($0.number) },
+            .init("reactions") { $0.reactions.map(JSONValue.init) ?? .null },
+            .init("repository") { .optional($0.repository) },
+            .init("subIssues") { $0.subIssues.map(JSONValue.init) ?? .null },
+            .init("type") { .optional($0.type) },
         ]
     )
 }
@@ -103,15 +91,14 @@ extension ResultKind<FoundIssue> {
     static func foundIssues(_ scope: GitHubIssueScope) -> ResultKind<FoundIssue> {
         var kind = ResultKind<GitHubIssue>.issues.mapped { (result: FoundIssue) in result.issue }
         kind.fields += [
-            Field(name: "lexicalFallbackReasons") { .array($0.lexicalFallbackReasons.map { .string($0.rawValue) }) },
-            Field(name: "searchType") { .optional($0.searchType?.rawValue) },
+            .init("lexicalFallbackReasons") { .array($0.lexicalFallbackReasons.map { .string($0.rawValue) }) },
+            .init("searchType") { .optional($0.searchType?.rawValue) },
         ]
-        kind.fields.sort { $0.name < $1.name }
         switch scope {
         case .issues: break
         case .pullRequests:
             (kind.singular, kind.plural) = ("pull request", "pull requests")
-            kind.columns[0].header = kind.singular
+            kind.fields[0].header = kind.singular
         case .all: (kind.singular, kind.plural) = ("result", "results")
         }
         return kind

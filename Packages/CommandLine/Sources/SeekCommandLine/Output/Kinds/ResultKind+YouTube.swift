@@ -1,72 +1,70 @@
 import Seek
 import SeekBasics
 
-extension ResultKind<YouTubeSearchItem> {
-    private static let id = Column<Item>("id", .green, in: .delimited) { .string($0.id) }
-    private static let title = Column<Item>("title", isFlexible: true, isMain: true, link: { $0.webURL }) {
-        .string($0.title)
-    }
-    private static let description = Column<Item>("description", isFlexible: true) { .string($0.description) }
-    private static let channel = Column<Item>("channel", .cyan, field: "channelTitle", isFlexible: true) {
-        .optional($0.channelTitle)
-    }
-    private static let published = Column<Item>("published", .faint, field: "publishedAt", format: .date) {
-        .optional($0.publishedAt)
+/// A result of a YouTube search. If it is a video, its details may have been fetched.
+struct YouTubeResult: Sendable {
+    var item: YouTubeSearchItem
+    var details: YouTubeVideo?
+
+    /// Returns the result with its details, if the videos contain them.
+    func with(_ videos: [YouTubeVideo]) -> YouTubeResult {
+        YouTubeResult(item: item, details: videos.first { $0.id == item.id } ?? details)
     }
 
-    private static let allFields: [Field] = [
-        Field(name: "channelID") { .string($0.channelID) },
-        Field(name: "channelTitle") { .optional($0.channelTitle) },
-        Field(name: "description") { .string($0.description) },
-        Field(name: "id") { .string($0.id) },
-        Field(name: "kind") { .string($0.kind.rawValue) },
-        Field(name: "liveBroadcastContent") { .optional($0.liveState?.rawValue) },
-        Field(name: "publishedAt", format: .date) { .optional($0.publishedAt) },
-        Field(name: "thumbnails") { .thumbnails($0.thumbnails) },
-        Field(name: "title") { .string($0.title) },
-        Field(name: "url") { .string($0.webAddress) },
-    ]
+    /// The duration of a video; its live state if it is a broadcast that has not ended.
+    fileprivate var duration: JSONValue {
+        (details?.liveState ?? item.liveState)?.durationText.map { .string($0) } ?? .optional(details?.duration)
+    }
+}
 
-    static let videos = items("video", [id, title, channel, published])
-    static let channels = items("channel", [id, title, description, published])
-    static let playlists = items("playlist", [id, title, channel, published])
+extension ResultKind<YouTubeResult> {
+    static let videos = items("video")
+    static let channels = items("channel")
+    static let playlists = items("playlist")
 
-    private static func items(_ singular: String, _ columns: [Column<Item>]) -> ResultKind {
-        ResultKind(
+    static let detailedVideos: ResultKind = {
+        var kind = videos
+        kind.fields += [
+            .column("duration", format: .duration, isRequested: true, cell: \.duration) {
+                .optional($0.details?.duration)
+            },
+            .column("viewCount", .yellow, header: "views", isRequested: true) { .optional($0.details?.viewCount) },
+            .init("commentCount") { .optional($0.details?.commentCount) },
+            .init("concurrentViewers") { .optional($0.details?.live?.concurrentViewers) },
+            .init("likeCount") { .optional($0.details?.likeCount) },
+            .init("scheduledStartAt", format: .date) { .optional($0.details?.live?.scheduledStart) },
+        ]
+        return kind
+    }()
+
+    private static func items(_ singular: String) -> ResultKind {
+        let isChannel = singular == "channel"
+        return ResultKind(
             singular: singular,
             plural: "\(singular)s",
             pageSize: YouTubeSearchQuery.maximumPageSize,
-            columns: columns,
-            address: { $0.webAddress },
-            thumbnail: { Thumbnail(name: $0.id, sizes: $0.thumbnails) },
-            fields: allFields
+            address: { $0.item.webAddress },
+            thumbnail: { Thumbnail(name: $0.item.id, sizes: $0.item.thumbnails) },
+            fields: [
+                .column("id", .green, in: .delimited) { .string($0.item.id) },
+                .column("title", isFlexible: true, isMain: true, link: { $0.item.webURL }) { .string($0.item.title) },
+                .column("description", isFlexible: true, in: isChannel ? .everywhere : .nowhere) {
+                    .string($0.item.description)
+                },
+                .column(
+                    "channelTitle",
+                    .cyan,
+                    header: "channel",
+                    isFlexible: true,
+                    in: isChannel ? .nowhere : .everywhere
+                ) { .optional($0.item.channelTitle) },
+                .column("publishedAt", .faint, header: "published", format: .date) { .optional($0.item.publishedAt) },
+                .init("channelID") { .string($0.item.channelID) },
+                .init("kind") { .string($0.item.kind.rawValue) },
+                .init("liveBroadcastContent") { .optional($0.item.liveState?.rawValue) },
+                .init("thumbnails") { .thumbnails($0.item.thumbnails) },
+            ]
         )
-    }
-
-    static func videos(with details: [String: YouTubeVideo]) -> ResultKind {
-        let duration = Column<Item>("duration", format: .duration, isRequested: true) { item in
-            Self.duration(of: item, details[item.id])
-        }
-        let views = Column<Item>("views", .yellow, field: "viewCount", isRequested: true) {
-            .optional(details[$0.id]?.viewCount)
-        }
-        var kind = videos
-        kind.columns += [duration, views]
-        kind.fields += [
-            Field(name: "commentCount") { .optional(details[$0.id]?.commentCount) },
-            Field(name: "concurrentViewers") { .optional(details[$0.id]?.live?.concurrentViewers) },
-            Field(name: "duration", format: .duration) { .optional(details[$0.id]?.duration) },
-            Field(name: "likeCount") { .optional(details[$0.id]?.likeCount) },
-            Field(name: "scheduledStartAt", format: .date) { .optional(details[$0.id]?.live?.scheduledStart) },
-            Field(name: "viewCount") { .optional(details[$0.id]?.viewCount) },
-        ]
-        kind.fields.sort { $0.name < $1.name }
-        return kind
-    }
-
-    /// Returns the duration of a video; its live state if it is a broadcast that has not ended.
-    private static func duration(of item: Item, _ video: YouTubeVideo?) -> JSONValue {
-        (video?.liveState ?? item.liveState)?.durationText.map { .string($0) } ?? .optional(video?.duration)
     }
 }
 
@@ -83,38 +81,31 @@ extension ResultKind<YouTubeVideo> {
         singular: "video",
         plural: "videos",
         pageSize: YouTubeClient.maximumIDs,
-        columns: [
-            Column("id", .green, in: .delimited) { .string($0.id) },
-            Column("title", isFlexible: true, isMain: true, link: { $0.webURL }) { .optional($0.title) },
-            Column("channel", .cyan, field: "channelTitle", isFlexible: true) { .optional($0.channelTitle) },
-            Column("duration", format: .duration) { video in
-                video.liveState?.durationText.map { .string($0) } ?? .optional(video.duration)
-            },
-            Column("views", .yellow, field: "viewCount") { .optional($0.viewCount) },
-            Column("likes", .yellow, field: "likeCount", in: .delimited) { .optional($0.likeCount) },
-            Column("published", .faint, field: "publishedAt", format: .date) { .optional($0.publishedAt) },
-        ],
         address: { $0.webAddress },
         thumbnail: { Thumbnail(name: $0.id, sizes: $0.thumbnails) },
         fields: [
-            Field(name: "categoryID") { .optional($0.categoryID) },
-            Field(name: "channelID") { .optional($0.channelID) },
-            Field(name: "channelTitle") { .optional($0.channelTitle) },
-            Field(name: "commentCount") { .optional($0.commentCount) },
-            Field(name: "concurrentViewers") { .optional($0.live?.concurrentViewers) },
-            Field(name: "definition") { .optional($0.definition) },
-            Field(name: "description") { .optional($0.description) },
-            Field(name: "duration", format: .duration) { .optional($0.duration) },
-            Field(name: "id") { .string($0.id) },
-            Field(name: "likeCount") { .optional($0.likeCount) },
-            Field(name: "liveBroadcastContent") { .optional($0.liveState?.rawValue) },
-            Field(name: "publishedAt", format: .date) { .optional($0.publishedAt) },
-            Field(name: "scheduledStartAt", format: .date) { .optional($0.live?.scheduledStart) },
-            Field(name: "tags") { .array($0.tags.map(JSONValue.string)) },
-            Field(name: "thumbnails") { .thumbnails($0.thumbnails) },
-            Field(name: "title") { .optional($0.title) },
-            Field(name: "url") { .string($0.webAddress) },
-            Field(name: "viewCount") { .optional($0.viewCount) },
+            .column("id", .green, in: .delimited) { .string($0.id) },
+            .column("title", isFlexible: true, isMain: true, link: { $0.webURL }) { .optional($0.title) },
+            .column("channelTitle", .cyan, header: "channel", isFlexible: true) { .optional($0.channelTitle) },
+            .column(
+                "duration",
+                format: .duration,
+                cell: { $0.liveState?.durationText.map { .string($0) } ?? .optional($0.duration) },
+                value: { .optional($0.duration) }
+            ),
+            .column("viewCount", .yellow, header: "views") { .optional($0.viewCount) },
+            .column("likeCount", .yellow, header: "likes", in: .delimited) { .optional($0.likeCount) },
+            .column("publishedAt", .faint, header: "published", format: .date) { .optional($0.publishedAt) },
+            .init("categoryID") { .optional($0.categoryID) },
+            .init("channelID") { .optional($0.channelID) },
+            .init("commentCount") { .optional($0.commentCount) },
+            .init("concurrentViewers") { .optional($0.live?.concurrentViewers) },
+            .init("definition") { .optional($0.definition) },
+            .init("description") { .optional($0.description) },
+            .init("liveBroadcastContent") { .optional($0.liveState?.rawValue) },
+            .init("scheduledStartAt", format: .date) { .optional($0.live?.scheduledStart) },
+            .init("tags") { .array($0.tags.map(JSONValue.string)) },
+            .init("thumbnails") { .thumbnails($0.thumbnails) },
         ]
     )
 }

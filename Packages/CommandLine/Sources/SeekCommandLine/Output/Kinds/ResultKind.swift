@@ -1,47 +1,47 @@
 import Seek
 import SeekBasics
 
-/// The output of one kind of result: the columns of tables and TSV, and the fields of JSON and templates.
+/// The output of one kind of result: the fields of JSON and templates, some of which are columns of tables and TSV.
 struct ResultKind<Item: Sendable>: Sendable {
-    struct Field: Sendable {
-        var name: String
-        var format = FieldFormat.plain
-        var value: @Sendable (Item) -> JSONValue
-    }
-
     var singular: String
     var plural: String
     /// The maximum number of results per call. Not used for results that are not paged.
     var pageSize = 1
-    /// The columns of tables, TSV and CSV, without the row number and the address.
-    var columns: [Column<Item>]
-    /// The web address of a result; `nil` if results of this kind have none.
+    /// The web address of a result, which is the value of its field `url`; `nil` if results of this kind have none.
     var address: (@Sendable (Item) -> String?)?
     /// The thumbnail of a result, with the name of its file; `nil` if results of this kind have none.
     var thumbnail: (@Sendable (Item) -> Thumbnail?)?
-    var fields: [Field]
+    /// The fields without that of the address. Those with a column are in the order of the columns.
+    var fields: [Field<Item>]
     /// Whether long rows are wrapped by the terminal instead of truncated.
     var isWrapped = false
 
-    var fieldNames: [String] { fields.map(\.name) }
+    /// The fields of JSON and templates, which can be selected by name.
+    var selectableFields: [Field<Item>] { (fields + addressField).filter(\.isSelectable) }
+
+    var fieldNames: [String] { selectableFields.map(\.name).sorted() }
 
     /// The columns of TSV and CSV. The last one contains the address, if results have one.
-    var delimitedColumns: [Column<Item>] { columns.filter { $0.place != .table } + addressColumn }
+    var delimitedColumns: [Field<Item>] { columns(in: .delimited) + addressField }
 
     /// The columns of tables, without the row number and the address.
-    var tableColumns: [Column<Item>] { columns.filter { $0.place != .delimited } }
+    var tableColumns: [Field<Item>] { columns(in: .table) }
 
-    /// The column of the address; empty if results have none.
-    var addressColumn: [Column<Item>] {
-        address.map { address in [Column("url", .faint) { .string(address($0) ?? "") }] } ?? []
+    private func columns(in place: ColumnPlace) -> [Field<Item>] {
+        fields.filter { $0.place == place || $0.place == .everywhere }
+    }
+
+    /// The field of the address; empty if results have none.
+    var addressField: [Field<Item>] {
+        address.map { address in [.column("url", .faint) { .optional(address($0)) }] } ?? []
     }
 
     /// The columns of a table on a terminal, without the row number. The last one contains the short address, if
     /// results have one.
-    var terminalColumns: [Column<Item>] {
+    var terminalColumns: [Field<Item>] {
         guard let address else { return tableColumns }
-        let column = Column<Item>("url", .faint, link: { address($0).flatMap { URL(string: $0) } }) { item in
-            .string(address(item).map(Self.shortened) ?? "")
+        let column = Field<Item>.column("url", .faint, link: { address($0).flatMap { URL(string: $0) } }) { item in
+            .optional(address(item).map(Self.shortened))
         }
         return tableColumns + [column]
     }
@@ -59,11 +59,11 @@ struct ResultKind<Item: Sendable>: Sendable {
 
     /// Returns columns for the named fields. The main column is that of the title, otherwise of the name, the login or
     /// the path. IDs and the numbers of issues are strings, without separators.
-    func columns(of names: [String]) -> [Column<Item>] {
+    func columns(of names: [String]) -> [Field<Item>] {
         let main = ["title", "fullName", "name", "login", "path"].first(where: names.contains)
-        return names.compactMap { name in fields.first { $0.name == name } }.map { field in
+        return names.compactMap { name in selectableFields.first { $0.name == name } }.map { field in
             let isIdentifier = ["id", "number"].contains(field.name)
-            return Column(field.name, format: field.format, isFlexible: true, isMain: field.name == main) { item in
+            return .column(field.name, format: field.format, isFlexible: true, isMain: field.name == main) { item in
                 isIdentifier ? .string(field.value(item).plain) : field.value(item)
             }
         }
@@ -78,21 +78,21 @@ struct ResultKind<Item: Sendable>: Sendable {
             singular: singular,
             plural: plural,
             pageSize: pageSize,
-            columns: columns.map { $0.mapped(item) },
             address: address.map { address in { @Sendable (other: Other) in address(item(other)) } },
             thumbnail: thumbnail.map { thumbnail in { @Sendable (other: Other) in thumbnail(item(other)) } },
-            fields: fields.map { field in .init(name: field.name, format: field.format) { field.value(item($0)) } }
+            fields: fields.map { $0.mapped(item) }
         )
     }
 
     func object(of item: Item, fields names: [String]) -> JSONValue {
-        let chosen = fields.filter { names.contains($0.name) }
+        let chosen = selectableFields.filter { names.contains($0.name) }
         return .object(JSONObject(chosen.map { ($0.name, $0.value(item)) }))
     }
 }
 
-/// The outputs that contain a column.
+/// The outputs that contain a field as a column, unless columns are selected by name.
 enum ColumnPlace: Sendable {
+    case nowhere
     case everywhere
     /// Tables, which have little space.
     case table
@@ -100,12 +100,17 @@ enum ColumnPlace: Sendable {
     case delimited
 }
 
-struct Column<Item: Sendable>: Sendable {
+/// A value of a result, and its presentation as a column.
+struct Field<Item: Sendable>: Sendable {
+    /// The name in JSON and templates, and the header in CSV.
+    var name: String
+    /// Whether JSON and templates contain the field, and `--columns` can select it.
+    var isSelectable = true
+    var place = ColumnPlace.nowhere
+    /// The header of tables; by default ``name``.
     var header: String
-    /// The name of the field with the same value, which is the header in CSV; by default ``header``.
-    var field: String
     var color = Color.plain
-    var format = FieldFormat.plain
+    var format: FieldFormat
     /// Whether the column may be narrowed to fit the terminal.
     var isFlexible = false
     /// Whether the column is shown even on the narrowest terminals. If no column is marked, the first one is shown.
@@ -113,33 +118,47 @@ struct Column<Item: Sendable>: Sendable {
     /// Whether the column, such as one that a flag requested, takes precedence over all but the main column if not all
     /// columns fit.
     var isRequested = false
-    var place = ColumnPlace.everywhere
     /// The hyperlink of a cell in terminals that support it, and in Markdown.
     var link: (@Sendable (Item) -> URL?)?
+    /// The value of a cell; by default ``value``.
     var cell: @Sendable (Item) -> JSONValue
+    var value: @Sendable (Item) -> JSONValue
 
-    init(
-        _ header: String,
+    /// Creates a field without a column.
+    init(_ name: String, format: FieldFormat = .plain, value: @escaping @Sendable (Item) -> JSONValue) {
+        self.name = name
+        self.format = format
+        self.value = value
+        header = name
+        cell = value
+    }
+
+    /// Creates a field with a column.
+    static func column(
+        _ name: String,
         _ color: Color = .plain,
-        field: String? = nil,
+        header: String? = nil,
         format: FieldFormat = .plain,
         isFlexible: Bool = false,
         isMain: Bool = false,
         isRequested: Bool = false,
+        isSelectable: Bool = true,
         in place: ColumnPlace = .everywhere,
         link: (@Sendable (Item) -> URL?)? = nil,
-        cell: @escaping @Sendable (Item) -> JSONValue
-    ) {
-        self.header = header
-        self.field = field ?? header
-        self.color = color
-        self.format = format
-        self.isFlexible = isFlexible
-        self.isMain = isMain
-        self.isRequested = isRequested
-        self.place = place
-        self.link = link
-        self.cell = cell
+        cell: (@Sendable (Item) -> JSONValue)? = nil,
+        value: @escaping @Sendable (Item) -> JSONValue
+    ) -> Field {
+        var field = Field(name, format: format, value: value)
+        field.header = header ?? name
+        field.color = color
+        field.isFlexible = isFlexible
+        field.isMain = isMain
+        field.isRequested = isRequested
+        field.isSelectable = isSelectable
+        field.place = place
+        field.link = link
+        field.cell = cell ?? value
+        return field
     }
 
     /// Returns the cell of a table or of Markdown. In the main column, text that would not be visible is replaced, so
@@ -150,18 +169,20 @@ struct Column<Item: Sendable>: Sendable {
         return .string("(untitled)")
     }
 
-    func mapped<Other: Sendable>(_ item: @escaping @Sendable (Other) -> Item) -> Column<Other> {
-        Column<Other>(
-            header,
+    func mapped<Other: Sendable>(_ item: @escaping @Sendable (Other) -> Item) -> Field<Other> {
+        .column(
+            name,
             color,
-            field: field,
+            header: header,
             format: format,
             isFlexible: isFlexible,
             isMain: isMain,
             isRequested: isRequested,
+            isSelectable: isSelectable,
             in: place,
             link: link.map { link in { @Sendable (other: Other) in link(item(other)) } },
-            cell: { cell(item($0)) }
+            cell: { cell(item($0)) },
+            value: { value(item($0)) }
         )
     }
 }
