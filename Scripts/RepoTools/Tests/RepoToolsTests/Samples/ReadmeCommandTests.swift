@@ -4,7 +4,7 @@ import Testing
 
 @testable import RepoTools
 
-/// Runs every command in the READMEs of this repository, except those listed below with a reason.
+/// Runs every command in the READMEs and pages of this repository, except those listed below with a reason.
 @Suite(.enabled(if: Checkout.root != nil)) struct ReadmeCommandTests {
     /// The starts of the commands that are not run here, with the reasons.
     private static let notRun: [(start: String, reason: String)] = [
@@ -42,7 +42,10 @@ import Testing
         guard let root = Checkout.root, let files = try? Git(folder: root).files() else { return [] }
         // The README of the tools is before that of the root, because a command in the latter creates a package and so
         // changes which packages are affected.
-        return files.filter { Files.name(of: $0) == "README.md" }.sorted(by: >).flatMap { file in
+        let pages = files.filter { file in
+            Files.name(of: file) == "README.md" || file.contains("/Documentation/") && file.hasSuffix(".md")
+        }
+        return pages.sorted(by: >).flatMap { file in
             (try? Files.text("\(root)/\(file)")).map { DocumentedCommand.all(in: $0, file: file) } ?? []
         }
     }()
@@ -51,7 +54,7 @@ import Testing
         !notRun.contains { command.command.hasPrefix($0.start) }
     }
 
-    @Test("every command of a README is run or listed with a reason")
+    @Test("every command of a README or page is run or listed with a reason")
     func table() {
         #expect(Self.documented.count > 50)
         for (start, _) in Self.notRun {
