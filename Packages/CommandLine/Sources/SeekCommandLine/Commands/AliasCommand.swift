@@ -48,6 +48,7 @@ extension Command {
         arguments: [
             ArgumentSpec(placeholder: "NAME", meaning: "The name of the alias", listCommand: aliasListCommand)
         ],
+        options: [.withoutConfirmation],
         examples: ["alias delete walks"],
         flagHints: ["--all": "aliases are deleted one at a time; list them with: seek alias list"]
     ) { invocation, settings throws(UsageError) in
@@ -113,7 +114,13 @@ struct AliasCommand {
             console.report("no alias '\(alias.name)'; \(advice)")
             return .failure
         }
+        let expansion = SafeText.line(text.aliases.first { $0.name == alias.name }?.expansion ?? "")
+        guard await console.isConfirmed("the alias '\(alias.name)' will be deleted: \(expansion)", by: invocation)
+        else {
+            return .cancelled
+        }
         try await file.update { $0[alias.key] = nil }
+        console.report("deleted the alias '\(alias.name)': \(expansion)")
         return .success
     }
 }

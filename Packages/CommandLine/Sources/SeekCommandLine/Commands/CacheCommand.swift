@@ -30,7 +30,7 @@ extension Command {
                 value: .required("SIZE"),
                 meaning: "Also remove the least recently used entries until SIZE remains: 500kB, 10MB, 1GB"
             ),
-            .plainJSON,
+            .withoutConfirmation, .plainJSON,
         ],
         details: [
             "After --shared, programs that are running on other machines drop their copies at once; other copies "
@@ -83,6 +83,11 @@ struct CacheCommand {
     func clean() async throws(UsageError) -> CommandStatus {
         let redis = try settings.configuration().sharedBackend
         let limits = CacheLimits(maxSize: try invocation.values[.maxSize].map(ByteSize.parse))
+        if invocation.has(.all) || invocation.has(.shared) {
+            let place = invocation.has(.shared) ? "for all machines" : "on this machine"
+            let consequence = "all cached responses \(place) and the offline index will be removed"
+            guard await console.isConfirmed(consequence, by: invocation) else { return .cancelled }
+        }
         if invocation.has(.shared) {
             guard redis != nil else { throw UsageError("--shared requires a Redis; set SEEK_REDIS_URL") }
             guard await settings.removeAllResponses(from: redis) else {

@@ -157,11 +157,8 @@ struct QuotaCommand {
                 console.report("resetting the YouTube quota needs confirmation; add --yes")
                 return .usage
             }
-            console.report("today's exhausted YouTube quotas will count as available again; type yes to continue")
-            guard await console.context.input.nextLineIsYes() else {
-                console.report("cancelled")
-                return .cancelled
-            }
+            let question = "today's exhausted YouTube quotas will count as available again"
+            guard await console.isConfirmed(question, by: invocation) else { return .cancelled }
         }
         do {
             let statuses = try await session.seek.youTube.resetQuota()

@@ -162,3 +162,15 @@ extension Console {
         }
     }
 }
+
+extension Console {
+    /// Returns whether an operation may be performed that cannot be undone. On a terminal, the user must type `yes`, unless
+    /// the command line has `--yes`; otherwise `cancelled` is reported. Scripts are not interrupted.
+    func isConfirmed(_ consequence: String, by invocation: Invocation) async -> Bool {
+        guard context.input.isTerminal, context.messagesGoToTerminal, !invocation.has(.yes) else { return true }
+        report("\(consequence); type yes to continue")
+        if await context.input.nextLineIsYes() { return true }
+        report("cancelled")
+        return false
+    }
+}

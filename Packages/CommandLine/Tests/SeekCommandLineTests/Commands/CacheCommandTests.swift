@@ -277,4 +277,41 @@ struct CacheCommandTests {
         #expect(size.status == .usage)
         #expect(size.messages.contains("500kB"))
     }
+
+    @Test(
+        "commands that remove what cannot be restored require yes on a terminal, unless they have --yes",
+        arguments: [["cache", "clean", "--all"], ["saved", "remove", "walks"], ["alias", "delete", "mine"]]
+    )
+    func confirmation(command: [String]) async throws {
+        let folder = try TemporaryFolder()
+        let environment = [
+            "SEEK_CACHE_DIR": folder.path(of: "cache"), "SEEK_STATE_DIR": folder.path(of: "state"),
+            "SEEK_CONFIG": folder.path(of: "config"),
+        ]
+        func run(_ arguments: [String], typing line: String? = nil) async -> Outcome {
+            let input = InputLines(line.map { [$0] } ?? [], isTerminal: line != nil)
+            let isTerminal = line != nil
+            return await runCommand(
+                arguments,
+                environment: environment,
+                input: input,
+                messagesGoToTerminal: isTerminal
+            )
+        }
+        _ = await run(["saved", "add", "walks", "walk"])
+        _ = await run(["alias", "set", "mine", "repos"])
+        let refused = await run(command, typing: "no")
+        #expect(refused.status.rawValue == 2, "\(refused)")
+        #expect(refused.messages.contains("; type yes to continue\n"))
+        #expect(refused.messages.hasSuffix("seek: cancelled\n"))
+        #expect(await run(["saved", "show", "walks"]).status == .success)
+        #expect(await run(["alias", "list"]).output.contains("mine"))
+        #expect(await run(command, typing: "yes").status == .success)
+        _ = await run(["saved", "add", "walks", "walk"])
+        _ = await run(["alias", "set", "mine", "repos"])
+        #expect(await run(command + ["--yes"], typing: "no").status == .success)
+        _ = await run(["saved", "add", "walks", "walk"])
+        _ = await run(["alias", "set", "mine", "repos"])
+        #expect(await run(command).status == .success)
+    }
 }

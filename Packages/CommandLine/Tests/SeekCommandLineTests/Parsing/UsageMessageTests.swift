@@ -58,7 +58,6 @@ struct UsageMessageTests {
                 "unknown flag '--all'; aliases are deleted one at a time; list them with: seek alias"
             ),
             ("completion -s bash", "unknown flag '-s'; run: seek completion SHELL\n"),
-            ("saved rm walks --yes", "unknown flag '--yes'; omit it, because the search is removed without"),
             ("help repos nosuch", "unexpected argument 'nosuch'; usage: seek help repos"),
             ("help video videos", "unexpected argument 'videos'; usage: seek help video"),
             (

@@ -49,11 +49,8 @@ extension Command {
         aliases: ["rm", "delete"],
         summary: "Remove a saved search",
         arguments: [.savedName],
-        examples: ["saved remove walks"],
-        flagHints: [
-            "--yes": "omit it, because the search is removed without confirmation",
-            "-y": "omit it, because the search is removed without confirmation",
-        ]
+        options: [.withoutConfirmation],
+        examples: ["saved remove walks"]
     ) { invocation, settings throws(UsageError) in
         try await SavedCommand(invocation: invocation, settings: settings).remove()
     }
@@ -192,8 +189,12 @@ struct SavedCommand {
 
     func remove() async throws(UsageError) -> CommandStatus {
         try await withStore { store, _ throws(SavedSearchError) in
-            if try await store.remove(named: invocation.argument) { return .success }
-            throw .notFound(invocation.argument)
+            let name = try await search(in: store).name
+            let consequence = "the saved search '\(name)' and its history will be removed"
+            guard await console.isConfirmed(consequence, by: invocation) else { return .cancelled }
+            guard try await store.remove(named: name) else { throw .notFound(name) }
+            console.report("removed the saved search '\(name)' and its history")
+            return .success
         }
     }
 
