@@ -1,6 +1,9 @@
 extension OptionSpec {
     /// Of commands that remove something on a terminal only after confirmation.
-    static let withoutConfirmation = OptionSpec(name: .yes, meaning: "Remove without confirmation, which a terminal requires")
+    static let withoutConfirmation = OptionSpec(
+        name: .yes,
+        meaning: "Remove without confirmation, which a terminal requires"
+    )
 
     /// The flags of every search of one service, and of `seek user`.
     static func search(of fields: [String]) -> [OptionSpec] {
