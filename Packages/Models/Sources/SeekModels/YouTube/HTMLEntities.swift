@@ -12,6 +12,7 @@ enum HTMLEntities {
     /// numbers that are not Unicode scalars, and numbers with more than nine decimal or eight hexadecimal digits are
     /// not changed.
     static func decode(_ text: String) -> String {
+        guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
         // Not a regular expression: Swift would compile it for each text, which takes a millisecond.
         var (decoded, rest) = (String.UnicodeScalarView(), text.unicodeScalars[...])
         while let start = rest.firstIndex(of: "&") {

@@ -32,8 +32,7 @@ struct ResultsView {
 
     /// Whether all sources that were searched have failed.
     private var hasFailed: Bool {
-        let states = results.sources.map(\.state)
-        return states.contains(.failed) && states.allSatisfy { [.failed, .skipped].contains($0) }
+        results.sources.contains { $0.state == .failed } && results.sources.allSatisfy(\.isMissing)
     }
 
     /// The titles of the sources in a state.
@@ -44,7 +43,7 @@ struct ResultsView {
     /// What the number of results leaves out: `, old ones from GitHub`, `, none from YouTube`.
     private var exceptions: String {
         guard results.isFinal else { return "" }
-        let (old, missing) = (titles(\.isStale), titles { [.failed, .skipped].contains($0.state) })
+        let (old, missing) = (titles(\.isStale), titles(\.isMissing))
         return (old.isEmpty ? "" : ", old ones from \(old)") + (missing.isEmpty ? "" : ", none from \(missing)")
     }
 
@@ -137,8 +136,8 @@ struct ResultsView {
         if state.isPreview { return "" }
         let canRetry = results.sources.contains { $0.error?.isPermanent != true }
         let offlineAddress = state.with { $0.isOffline = true }.address
-        let searched = titles { ![.failed, .skipped].contains($0.state) }
-        let isComplete = results.sources.allSatisfy { ![.failed, .skipped].contains($0.state) }
+        let searched = titles { !$0.isMissing }
+        let isComplete = !results.sources.contains(where: \.isMissing)
         let heading =
             hasFailed
             ? "No source responded"
@@ -266,6 +265,9 @@ extension SourceStatus {
     func problem(at now: Date) -> String? {
         error?.text(at: now, besideSource: true) ?? message ?? provenance?.staleReason.map { Wording.reason(of: $0) }
     }
+
+    /// Whether there are no results, because the source failed or was not searched.
+    var isMissing: Bool { [.failed, .skipped].contains(state) }
 
     /// Whether the results are stale, because no new response was received.
     var isStale: Bool { provenance?.isStale == true }
