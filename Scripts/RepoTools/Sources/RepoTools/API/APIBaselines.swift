@@ -32,7 +32,7 @@ struct APIBaselines {
     // MARK: Comparison with an earlier commit
 
     /// Returns a finding for each baseline with breaking changes since the merge base of `base` and HEAD, unless the
-    /// package's CHANGELOG has a new entry for a breaking change. Builds nothing.
+    /// package's CHANGELOG has a new entry for a breaking change, or no released version. Builds nothing.
     func findings(since base: String) throws(RepoError) -> [Finding] {
         let git = Git(folder: root)
         let mergeBase = try git.mergeBase(try git.commit(base), try git.commit("HEAD"))
@@ -44,7 +44,7 @@ struct APIBaselines {
                 let old = InterfaceText(text: try git.text(of: "\(mergeBase):\(file)"))
                 let new = InterfaceText(text: (try? Files.text("\(root)/\(file)")) ?? "")
                 let difference = InterfaceDifference(from: old, to: new)
-                guard difference.isBreaking, !hasBreakingEntry(in: package, since: mergeBase, git: git) else {
+                guard difference.isBreaking, requiresBreakingEntry(in: package, since: mergeBase, git: git) else {
                     continue
                 }
                 let breakingChanges = difference.changes.filter { $0.kind == .breaking }
@@ -59,13 +59,14 @@ struct APIBaselines {
         return findings
     }
 
-    /// Returns whether the section “Unreleased” of the CHANGELOG contains an entry for a breaking change that it did
-    /// not contain at `commit`.
-    private func hasBreakingEntry(in package: Repository.Package, since commit: String, git: Git) -> Bool {
+    /// Returns whether the CHANGELOG has a released version, and its section “Unreleased” contains no entry for a
+    /// breaking change that it did not contain at `commit`.
+    private func requiresBreakingEntry(in package: Repository.Package, since commit: String, git: Git) -> Bool {
         let file = package.path("CHANGELOG.md")
         let old = (try? git.text(of: "\(commit):\(file)")) ?? ""
         let new = (try? Files.text("\(root)/\(file)")) ?? ""
-        return !Self.breakingEntries(in: new).isSubset(of: Self.breakingEntries(in: old))
+        guard !ReleaseNotes.releases(in: new).isEmpty else { return false }
+        return Self.breakingEntries(in: new).isSubset(of: Self.breakingEntries(in: old))
     }
 
     /// Returns the lines of the section “Unreleased” that start with “- Breaking:”.

@@ -13,9 +13,9 @@ enum APICommand {
               breaking   - Page › public init(items: [Item])        existing code may need a change
 
             --accept writes the current interfaces to these files. Without it, the exit status is 1 if anything differs.
-            “repo check api” compares these files with those of the main branch, and requires an entry “- Breaking: …”
-            below “## Unreleased” in the CHANGELOG.md of each package with a breaking change. The interfaces in API/ are
-            those of Linux.
+            “repo check api” compares these files with those of the main branch. After the first release, it requires an
+            entry “- Breaking: …” below “## Unreleased” in the CHANGELOG.md of each package with a breaking change. The
+            interfaces in API/ are those of Linux.
 
             """,
         buildsPackages: true,

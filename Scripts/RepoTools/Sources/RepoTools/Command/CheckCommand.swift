@@ -20,7 +20,7 @@ enum CheckCommand {
               samples     the Swift samples of the READMEs and articles are part of tests
               graph       the package graph in the README is that of the manifests
               thresholds  no coverage threshold is lower than at REV (default: the main branch) or removed
-              api         breaking changes of API/ since REV are listed in the package's CHANGELOG
+              api         breaking changes of API/ since REV are in the CHANGELOG of a released package
               apple       each module compiles on Apple's platforms, as far as Scripts/AppleStandIns shows; on Linux only
 
             Exit status: 0 nothing found, 1 findings, 2 wrong usage.

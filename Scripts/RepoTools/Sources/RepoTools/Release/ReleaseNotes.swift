@@ -24,7 +24,7 @@ struct ReleaseNotes: Equatable {
         var isFirst = true
         for folder in released.sorted() {
             guard let text = try? Files.text("\(root)/\(folder)/CHANGELOG.md") else { continue }
-            if Self.hasOtherVersion(than: version, text) { isFirst = false }
+            if Self.releases(in: text).contains(where: { $0 != version }) { isFirst = false }
             let entries = Self.entries(of: version, in: text)
             guard !entries.isEmpty else { continue }
             let readme = (try? Files.text("\(root)/\(folder)/README.md")) ?? ""
@@ -49,11 +49,10 @@ struct ReleaseNotes: Equatable {
         return lines.drop { $0.isEmpty }.joined(separator: "\n").trimmed
     }
 
-    private static func hasOtherVersion(than version: String, _ changelog: String) -> Bool {
-        changelog.split(separator: "\n").contains { line in
-            guard let title = title(line), title != version else { return false }
-            return title.wholeMatch(of: /\d+\.\d+\.\d+.*/) != nil
-        }
+    /// Returns the versions in the titles of sections, except one marked as unreleased: `## 0.1.0 (unreleased)`.
+    static func releases(in changelog: String) -> [Substring] {
+        changelog.split(separator: "\n").filter { !$0.lowercased().contains("unreleased") }.compactMap(title)
+            .filter { $0.wholeMatch(of: /\d+\.\d+\.\d+.*/) != nil }
     }
 
     /// Returns the first word of the title of a section, or nil if the line is not such a title.

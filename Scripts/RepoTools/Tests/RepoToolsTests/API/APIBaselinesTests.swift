@@ -45,9 +45,23 @@ import Testing
         #expect(unreadable.err.contains("cannot be read"))
     }
 
-    @Test("a breaking change needs an entry in the package's CHANGELOG; an addition needs none")
+    @Test(
+        "before the first release, a breaking change needs no entry in the package's CHANGELOG",
+        arguments: ["", "# Web\n\n## Unreleased\n", "# Web\n\n## 0.1.0 (unreleased)\n\nSearches.\n"]
+    )
+    func unreleased(changelog: String) throws {
+        let repo = try FivePackageRepo.copy().repo
+        try repo.write("libs/Web/API/AcmeWeb.txt", "public func a()\n")
+        try repo.write("libs/Web/CHANGELOG.md", changelog)
+        try repo.commit()
+        repo.remove("libs/Web/API/AcmeWeb.txt")
+        #expect(repo.run("check", "api").status == 0)
+    }
+
+    @Test("after a release, a breaking change needs an entry in the package's CHANGELOG; an addition needs none")
     func changelog() throws {
         let repo = try FivePackageRepo.copy().repo
+        try repo.write("libs/Web/CHANGELOG.md", "# Web\n\n## 1.0.0 (2026-11-23)\n\n- Breaking: older\n")
         try repo.write("libs/Web/API/AcmeWeb.txt", "public func a()\npublic func b()\n")
         try repo.commit()
         try repo.write("libs/Web/API/AcmeWeb.txt", "public func a()\npublic func b()\npublic func c()\n")
@@ -56,16 +70,14 @@ import Testing
         let broken = repo.run("check", "api")
         #expect(broken.status == 1)
         #expect(broken.out.contains("libs/Web/API/AcmeWeb.txt:1: breaking changes of “public func a()” and 1 more"))
-        try repo.write("libs/Web/CHANGELOG.md", "# Web\n\n## 1.0\n\n- Breaking: older\n")
-        #expect(repo.run("check", "api").status == 1)
-        try repo.write("libs/Web/CHANGELOG.md", "# Web\n\n## Unreleased\n\n- Breaking: a and b are gone.\n\n## 1.0\n")
+        try repo.write("libs/Web/CHANGELOG.md", "# Web\n\n## Unreleased\n\n- Breaking: a and b are gone.\n\n## 1.0.0\n")
         #expect(repo.run("check", "api").status == 0)
         // The next breaking change needs its own entry.
         try repo.commit()
         repo.remove("libs/Web/API/AcmeWeb.txt")
         #expect(repo.run("check", "api").status == 1)
         // The earlier entry, now in the section of a release, does not count for the new change.
-        let released = "## 1.1\n\n- Breaking: a and b are gone.\n\n## 1.0\n"
+        let released = "## 1.1.0\n\n- Breaking: a and b are gone.\n\n## 1.0.0\n"
         try repo.write("libs/Web/CHANGELOG.md", "# Web\n\n## Unreleased\n\n\(released)")
         #expect(repo.run("check", "api").status == 1)
         try repo.write("libs/Web/CHANGELOG.md", "# Web\n\n## Unreleased\n\n- Breaking: c is gone.\n\n\(released)")

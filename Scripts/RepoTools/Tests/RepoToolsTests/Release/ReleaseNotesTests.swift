@@ -12,6 +12,7 @@ import Testing
             ),
             ("## 1.0.0 (2026-11-23)\n- A\n\n## 0.9.0\n- Old\n", "- A"),
             ("## Unreleased\n\n- B\n\n## 1.0.0\n\n- A\n", "- B\n\n\n- A"),
+            ("## 1.0.0 (unreleased)\n\nSearches.\n", "Searches."),
             ("## 1.0.0-beta\n- A\n", ""), ("## Unreleased\n\n", ""), ("", ""),
         ]
     )
@@ -64,9 +65,12 @@ import Testing
         )
     }
 
-    @Test("a dated section of the version itself does not count as an earlier version")
-    func dated() throws {
-        #expect(try Self.notes(datedSection: "\n## 1.0.0 (2026-11-23)\n").introduction != nil)
+    @Test(
+        "a section of the version itself, or of an unreleased one, does not count as an earlier version",
+        arguments: ["\n## 1.0.0 (2026-11-23)\n", "\n## 0.9.0 (unreleased)\n"]
+    )
+    func dated(section: String) throws {
+        #expect(try Self.notes(datedSection: section).introduction != nil)
     }
 
     @Test(
