@@ -63,24 +63,6 @@ struct ReadmeTests {
         #expect(try await store.value([Profile].self, for: "friends") == friends)
     }
 
-    @Test("combines policies and sets limits")
-    func limits() async throws {
-        let temporary = try TemporaryFolder()
-        let folder = temporary.url
-        let store = try DiskStore(folder: folder)
-        try await store.put(Data("hello".utf8), for: "greeting")
-        let result = try await store.clean(
-            policy: .inSequence(ExpiredCleanupPolicy(), LeastRecentlyUsedCleanupPolicy(maxCount: 1_000))
-        )
-        let limited = try DiskStore(
-            folder: folder,
-            limits: CacheLimits(maxSize: 50_000_000, maxAge: .seconds(7 * 86_400))
-        )
-
-        #expect(result.remainingCount == 1)
-        #expect(try await limited.value(for: "greeting") != nil)
-    }
-
     @Test("limits a store and cleans it, as in the article on cleaning")
     func article() async throws {
         let temporary = try TemporaryFolder()

@@ -3,7 +3,7 @@ import SeekNetworking
 import SeekTestHelpers
 import Testing
 
-/// The samples of the README, except those in `OwnAPITests` and in the tests of the transports.
+/// The samples of the README and the articles, except those in `OwnAPITests` and in the tests of the transports.
 @Suite("README samples")
 struct ReadmeTests {
     struct Repository: Decodable {
@@ -52,19 +52,6 @@ struct ReadmeTests {
         var nextPageToken: String?
     }
 
-    typealias File = String
-
-    struct Folder {
-        func files(from offset: Int) async throws(NetworkError) -> [File] { offset == 0 ? ["a", "b"] : [] }
-    }
-
-    func pages(of folder: Folder) -> PageSequence<[File], Int, NetworkError> {
-        PageSequence { offset throws(NetworkError) in
-            let files = try await folder.files(from: offset ?? 0)
-            return (files, files.isEmpty ? nil : (offset ?? 0) + files.count)
-        }
-    }
-
     @Test("request the pages of a listing")
     func listings() async throws {
         let transport = scripted(
@@ -83,9 +70,6 @@ struct ReadmeTests {
 
         for try await _ in videos {}
         #expect(transport.received.map { $0.url.query() } == [nil, nil, "pageToken=t"])
-        var files: [File] = []
-        for try await file in pages(of: Folder()).items(\.self) { files.append(file) }
-        #expect(files == ["a", "b"])
     }
 
     @Test("set the options of a call")

@@ -49,22 +49,5 @@ struct ReadmeTransportTests {
         #expect(await transport.outcome(of: try server.get()).kind == .response(200))
         #expect(server.received.first?.headerFields[try .named("X-Team")] == "search")
     }
-
-    @Test("report the progress of a download")
-    func progress() async throws {
-        let body = patternedData(1_000_000)
-        let fields: HTTPFields = [.contentType: "application/json"]
-        let server = try LoopbackServer(always: .response(HTTPResponse(headerFields: fields, body: body)))
-        let client = APIClient(baseURL: server.baseURL, transport: CurlTransport())
-        let endpoint = Endpoint(at: .path("large")) { $0.body }
-
-        let response = try await TransferProgress.observe { progress in
-            print(progress.received, "of", progress.expectedToReceive ?? -1)
-        } during: {
-            try await client.send(endpoint)
-        }
-
-        #expect(response.value == body)
-    }
 }
 #endif

@@ -3,8 +3,8 @@ import SeekNetworking
 import SeekTestHelpers
 import Testing
 
-/// The samples in the README's section "Your own API".
-@Suite("README samples of an app's own API")
+/// The samples of the article "Describing an API".
+@Suite("Article samples of an app's own API")
 struct OwnAPITests {
     struct Note: Codable {
         var id: Int
