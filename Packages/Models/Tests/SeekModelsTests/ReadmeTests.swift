@@ -69,47 +69,4 @@ struct ReadmeTests {
 
         #expect(issue.state == .closed)
     }
-
-    @Test("decode the other lists and pages")
-    func lists() throws {
-        let decoder = ModelDecoder()
-        let channelList = try load(.bytes("youtube/channels.json"))
-        let playlistList = try load(.bytes("youtube/playlists.json"))
-        let entryList = try load(.bytes("youtube/playlist_items.json"))
-        let categoryList = try load(.bytes("youtube/video_categories.json"))
-        let repositoryList = try load(.bytes("github/user_repos.json"))
-        let userPage = try load(.bytes("github/search_users.json"))
-        let codePage = try load(.bytes("github/search_code.json"))
-        let commitPage = try load(.bytes("github/search_commits.json"))
-        let topicPage = try load(.bytes("github/search_topics.json"))
-        let labelPage = try load(.bytes("github/search_labels.json"))
-
-        let channels = try decoder.decode(YouTubeListPage<YouTubeChannel>.self, from: channelList)
-        print(channels.items[0].handle ?? "", channels.items[0].subscriberCount ?? 0)
-        let playlists = try decoder.decode(YouTubeListPage<YouTubePlaylist>.self, from: playlistList)
-        let entries = try decoder.decode(YouTubeListPage<YouTubePlaylistItem>.self, from: entryList)
-        let categories = try decoder.decode(YouTubeListPage<YouTubeVideoCategory>.self, from: categoryList)
-        print(playlists.items[0].title, entries.items[0].title, categories.items.filter(\.isAssignable).map(\.title))
-
-        let repositories = try decoder.decode(GitHubListPage<GitHubRepository>.self, from: repositoryList)
-        let users = try decoder.decode(GitHubSearchPage<GitHubUser>.self, from: userPage)
-        let code = try decoder.decode(GitHubSearchPage<GitHubCode>.self, from: codePage)
-        let commits = try decoder.decode(GitHubSearchPage<GitHubCommit>.self, from: commitPage)
-        print(commits.items.map(\.message))
-        print(repositories.items.map(\.fullName), users.items.map(\.login), code.items[0].path)
-        let topics = try decoder.decode(GitHubSearchPage<GitHubTopic>.self, from: topicPage)
-        let labels = try decoder.decode(GitHubSearchPage<GitHubLabel>.self, from: labelPage)
-        print(topics.items.map(\.name), labels.items.map(\.name))
-
-        #expect(channels.skipped.isEmpty)
-        #expect(playlists.skipped.isEmpty)
-        #expect(entries.skipped.isEmpty)
-        #expect(categories.skipped.isEmpty)
-        #expect(repositories.skipped.isEmpty)
-        #expect(users.skipped.isEmpty)
-        #expect(code.skipped.isEmpty)
-        #expect(commits.skipped.isEmpty)
-        #expect(topics.skipped.isEmpty)
-        #expect(labels.skipped.isEmpty)
-    }
 }

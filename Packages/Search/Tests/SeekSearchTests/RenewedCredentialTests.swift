@@ -166,26 +166,4 @@ struct RenewedCredentialTests {
         }
         #expect(sentTokens() == ["a", "b"])
     }
-
-    @Test("work as in the README")
-    func readme() async throws {
-        let (session, configuration) = (session, configuration)
-        var asksToSignIn = false
-
-        let account = CredentialSource(account: session.userID) { rejected in
-            .bearer(try await session.accessToken(refreshing: rejected != nil))
-        }
-        let youTube = YouTubeClient(accessToken: account, configuration: configuration)
-        do {
-            for try await page in youTube.pages(for: "night walk") {
-                print(page.items.count, page.quotaCost)  // a page whose token was renewed costs 1 as well
-            }
-        } catch {
-            if case .unauthorized = error { asksToSignIn = true }  // the token could not be renewed
-        }
-
-        #expect(!asksToSignIn)
-        #expect(session.renewals == 0)
-        #expect(transport.received.count == 3)
-    }
 }

@@ -236,29 +236,6 @@ struct FederatedRunTests {
     }
 }
 
-@Suite("Federated search in the README")
-struct FederationReadmeTests {
-    @Test("works as shown")
-    func sample() async throws {
-        let configuration = ClientConfiguration(transport: try StubTransport.sampleAPI())
-        let youTube = YouTubeClient(apiKey: "demo-key", configuration: configuration)
-        let gitHub = GitHubClient(configuration: configuration)
-
-        let federated = FederatedSearch(
-            [.init(youTube.source()), .init(gitHub.source(.repositories()), weight: 2, timeBudget: .seconds(3))],
-            limit: 10
-        )
-        for await result in federated.updates(for: "swift") {  // the merged results so far; the last is final
-            print(result.hits.map(\.title), result.pending, result.failures.compactMap(\.problem))
-        }
-        let result = await federated.search("swift")
-        print(result.hits.first?.reasons.map(\.description) ?? [])  // ["github #1 × 2.0 = 0.0328"]
-
-        #expect(result.hits.count == 10)
-        #expect(result.hits.first?.source == "github")
-    }
-}
-
 @Suite("The sources of a federated search")
 struct FederatedSourceTests {
     @Test("return hits of both clients, with their URLs for the browser and the app")

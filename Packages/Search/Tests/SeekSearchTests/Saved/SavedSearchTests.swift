@@ -29,17 +29,6 @@ struct SavedSearchTests {
         #expect(saved.update(with: saved.lastHits, at: now).isEmpty)
     }
 
-    @Test("works as shown in the README")
-    func readme() {
-        let hits = [hit("1")]
-
-        var saved = SavedSearch(name: "walks", query: SavedQuery("night walk", scope: .videos, videoOrder: .date))
-        let comparison = saved.update(with: hits, at: now)
-        print(comparison.new.map(\.title), comparison.removed.map(\.title))
-
-        #expect(comparison.new == hits)
-    }
-
     @Test("has the dates of the last run and of the last run with changes, in whole seconds")
     func dates() throws {
         var saved = SavedSearch(name: "n", query: SavedQuery("q"))
