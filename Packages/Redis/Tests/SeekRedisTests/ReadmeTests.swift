@@ -25,11 +25,6 @@ struct ReadmeTests {
             print(page.provenance)  // network, or: shared, 12 s old
             print(redis?.counters.hits ?? 0)
         }
-        func fromEnvironment(_ configuration: inout SeekConfiguration) throws {
-            let redis = try Redis(environment: ProcessInfo.processInfo.environment)  // nil without SEEK_REDIS_URL
-            configuration.sharedBackend = redis
-            print(redis?.counters.hits ?? 0)
-        }
         func clear(_ redis: Redis?) async throws {
             try await redis?.removeAllResponses()  // or: seek cache clean --shared
         }
@@ -37,7 +32,7 @@ struct ReadmeTests {
             // Redis at cache.example:6379 is unavailable: …
             configuration.client.onStoreFailure = { print("warning: \($0)") }
         }
-        _ = (client, article, fromEnvironment, clear, report)
+        _ = (client, article, clear, report)
         #expect(try Redis(url: "redis://cache.example").counters == RedisCounters())
     }
 

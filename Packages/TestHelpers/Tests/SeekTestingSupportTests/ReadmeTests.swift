@@ -73,21 +73,6 @@ struct ReadmeTests {
         #expect(try load(LinesLoader(name: "words"), from: Fixtures(root: folder.url)) == ["a", "b"])
     }
 
-    struct TitledPage: Decodable {
-        struct Item: Decodable {
-            struct Snippet: Decodable { var title: String }
-            var snippet: Snippet
-        }
-        var items: [Item]
-    }
-
-    @Test("a page without a title is rejected")
-    func rejected() throws {
-        #expect(throws: FixtureError.self) {
-            try load("youtube/search", setting: ["items[0].snippet.title": .removed], as: TitledPage.self)
-        }
-    }
-
     /// A minimal search screen.
     final class Screen: Sendable {
         private struct State {
@@ -131,19 +116,6 @@ struct ReadmeTests {
         #expect(StubTransport.current.received(RequestMatcher(.get, url)).map { $0.values["user"] } == ["octocat"])
     }
 
-    @Test("a server that recovers")
-    func recovers() async throws {
-        let responses: StubResponse = .sequence([
-            .status(503), .fault(.truncatedBody(HTTPResponse())), .json(["items": []]),
-        ])
-        try await withStubs(stub(.get, "/api/some", times: 3, returning: responses)) { transport in
-            let client = APIClient(baseURL: base, transport: transport)
-            for _ in 0..<2 { await #expect(throws: NetworkError.self) { try await client.send(endpoint) } }
-            let items = try await client.send(endpoint).value.items
-            #expect(items.isEmpty)
-        }
-    }
-
     #if os(Linux)
     @Test(
         "the same file over a real socket",
@@ -155,11 +127,4 @@ struct ReadmeTests {
         #expect(try await client.send(endpoint).value.items == load(.json("youtube/search"))["items"].array)
     }
     #endif
-
-    @Test("a retry waits half a minute")
-    func retry() async throws {
-        let clock = ManualClock()
-        try await clock.run { try await clock.sleep(for: .seconds(30)) }
-        #expect(clock.now.offset == .seconds(30))
-    }
 }
