@@ -34,7 +34,7 @@ public final class Redis: SharedBackend {
     /// `cache.example:6379/2`. Never contains the credentials.
     public let address: String
     /// The shared responses.
-    public let responseStore: any SharedRecordStore
+    public var responseStore: any SharedRecordStore { store }
     private let store: RedisStore
     private let connection: RedisConnection
     private let invalidations: RedisInvalidations
@@ -76,7 +76,6 @@ public final class Redis: SharedBackend {
             options: options,
             metrics: metrics
         )
-        responseStore = store
         self.options = options
     }
 

@@ -10,8 +10,6 @@ public struct RedisCounters: Sendable, Hashable, Codable {
     public var claims = 0
     /// Waits for the fetch of another process.
     public var waits = 0
-    /// Waits that ended because the other process ended its fetch.
-    public var wakeups = 0
     /// Round trips, including heartbeats, without a reply in time.
     public var timeouts = 0
     /// Calls that the server could not count, and that the local quota store counted instead.

@@ -45,30 +45,19 @@ final class RedisConnection: Sendable {
     /// - Parameter isCancellable: Whether a cancelled caller stops waiting, with ``RedisError/cancelled``. The server may
     ///   run the commands nevertheless.
     func send(_ commands: [RedisCommand], isCancellable: Bool = false) async throws(RedisError) -> [RedisValue] {
-        let replies = isCancellable ? try await sendUnlessCancelled(commands) : try await sendUninterrupted(commands)
-        failures.withLock { $0.recordReply(at: .now) }
-        return replies
-    }
-
-    private func sendUninterrupted(_ commands: [RedisCommand]) async throws(RedisError) -> [RedisValue] {
-        let result = await withCheckedContinuation { continuation in
-            worker.submit(commands) { continuation.resume(returning: $0) }
-        }
-        return try result.get()
-    }
-
-    private func sendUnlessCancelled(_ commands: [RedisCommand]) async throws(RedisError) -> [RedisValue] {
-        guard !Task.isCancelled else { throw .cancelled }
-        let reply = PendingReply()
+        if isCancellable, Task.isCancelled { throw .cancelled }
+        let pending = PendingReply()
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                reply.wait(continuation)
-                worker.submit(commands) { reply.finish($0) }
+                pending.wait(continuation)
+                worker.submit(commands) { pending.finish($0) }
             }
         } onCancel: {
-            reply.finish(.failure(.cancelled))
+            if isCancellable { pending.finish(.failure(.cancelled)) }
         }
-        return try result.get()
+        let replies = try result.get()
+        failures.withLock { $0.recordReply(at: .now) }
+        return replies
     }
 
     /// Sends a command without waiting for its reply. Commands are sent in the order of the calls. The completion is

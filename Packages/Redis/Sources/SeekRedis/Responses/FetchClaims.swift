@@ -100,7 +100,6 @@ struct FetchClaims: Sendable {
             subscriber.unsubscribe(subscription, from: channel)
         }
         for await hasEnded in events {
-            if hasEnded { metrics.update { $0.wakeups += 1 } }
             let turn = try await attempt(key, version)
             guard turn == .takenElsewhere, !hasEnded, .now < deadline else { return turn }
         }

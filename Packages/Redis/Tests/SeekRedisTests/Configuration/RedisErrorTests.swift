@@ -3,12 +3,11 @@ import Foundation
 import SeekCache
 import SeekHTTPCache
 import SeekNetworking
+import SeekRedis
 import SeekSearch
 import SeekTestHelpers
 import SeekTestingSupport
 import Testing
-
-@testable import SeekRedis
 
 @Suite("An error of a Redis server", .enabled(if: RedisServer.isInstalled, "run Scripts/bootstrap"))
 struct RedisErrorTests {

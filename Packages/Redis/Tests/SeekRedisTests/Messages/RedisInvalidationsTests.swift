@@ -2,11 +2,10 @@
 import SeekCache
 import SeekHTTPCache
 import SeekNetworking
+import SeekRedis
 import SeekTestHelpers
 import SeekTestingSupport
 import Testing
-
-@testable import SeekRedis
 
 @Suite(
     "Invalidations on other machines",

@@ -3,9 +3,8 @@ import Foundation
 import SeekBasics
 import SeekCache
 import SeekHTTPCache
+import SeekRedis
 import SeekTestHelpers
-
-@testable import SeekRedis
 
 extension RedisServer {
     /// Returns a new client, by default with a timeout for a heavily loaded machine and claims that outlast a test.
