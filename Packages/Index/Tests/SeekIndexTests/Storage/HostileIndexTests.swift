@@ -1,7 +1,6 @@
 import Foundation
+import SeekIndex
 import Testing
-
-@testable import SeekIndex
 
 /// An index file with the expected tables and arbitrary content, which another program could have written.
 @Suite("A hostile index file", .timeLimit(.minutes(5)))

@@ -1,9 +1,8 @@
 #if os(Linux)
 import Foundation
+import SeekIndex
 import SeekSQLite
 import Testing
-
-@testable import SeekIndex
 
 @Suite(
     "An index whose file or folder lacks permissions",
