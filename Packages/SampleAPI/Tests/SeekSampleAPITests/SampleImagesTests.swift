@@ -1,10 +1,9 @@
 import Foundation
 import SeekBasics
 import SeekNetworking
+import SeekSampleAPI
 import SeekTestHelpers
 import Testing
-
-@testable import SeekSampleAPI
 
 @Suite("The images of the sample data")
 struct SampleImagesTests {

@@ -1,9 +1,8 @@
 import Foundation
 import SeekNetworking
+import SeekSampleAPI
 import SeekTestHelpers
 import Testing
-
-@testable import SeekSampleAPI
 
 @Suite("search/issues")
 struct GitHubIssueSearchTests {

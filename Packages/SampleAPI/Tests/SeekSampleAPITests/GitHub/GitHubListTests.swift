@@ -1,9 +1,8 @@
 import Foundation
 import SeekNetworking
+import SeekSampleAPI
 import SeekTestHelpers
 import Testing
-
-@testable import SeekSampleAPI
 
 @Suite("Repositories of a user or an organization")
 struct GitHubListTests {

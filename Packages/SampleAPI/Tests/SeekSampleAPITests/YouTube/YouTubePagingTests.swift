@@ -1,8 +1,7 @@
 import Foundation
+import SeekSampleAPI
 import SeekTestHelpers
 import Testing
-
-@testable import SeekSampleAPI
 
 @Suite("search.list, page by page")
 struct YouTubePagingTests {

@@ -1,10 +1,9 @@
 import Foundation
 import SeekBasics
 import SeekNetworking
+import SeekSampleAPI
 import SeekTestHelpers
 import Testing
-
-@testable import SeekSampleAPI
 
 @Suite("videos.list, channels.list, videos.batchGetStats and ETags")
 struct YouTubeVideosTests {
