@@ -10,11 +10,9 @@ public import SeekNetworking
 /// }
 /// ```
 /// Each connection has its own thread, on which the handler runs, so a handler can block. Connections are persistent,
-/// and pipelined requests are served in order. The server stops with ``stop()`` or when it is deallocated.
+/// and pipelined requests are served in order. With 1,024 open connections, a further one receives 503. The server stops
+/// with ``stop()`` or when it is deallocated.
 public final class LoopbackServer: Sendable {
-    /// The maximum number of simultaneous connections; a further one receives 503 and is closed.
-    public static let connectionLimit = 1024
-
     /// `http://127.0.0.1:PORT`, or `https` if the server has an identity.
     public let baseURL: URL
     /// The port of the server.

@@ -31,6 +31,7 @@ final class ServerCore: Sendable {
     let handler: @Sendable (HTTPRequest) -> LoopbackServer.Reply
     private let tls: TLSContext?
 
+    private static let maximumConnectionCount = 1_024
     private static let tooManyConnections = Array(
         "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".utf8
     )
@@ -132,7 +133,7 @@ final class ServerCore: Sendable {
     private func serve(_ socket: Socket) {
         let (isStopped, isFull, number) = state.withLock { state in
             state.acceptedCount += 1
-            let isFull = state.connections.count >= LoopbackServer.connectionLimit
+            let isFull = state.connections.count >= Self.maximumConnectionCount
             if !state.isStopped, !isFull { state.connections.insert(socket) }
             return (state.isStopped, isFull, state.acceptedCount)
         }

@@ -1,9 +1,8 @@
 import Foundation
 import SeekNetworking
+import SeekTestHelpers
 import SeekTestingSupport
 import Testing
-
-@testable import SeekTestHelpers
 
 @Suite("LoopbackServer", .timeLimit(.minutes(1)))
 struct LoopbackServerTests {

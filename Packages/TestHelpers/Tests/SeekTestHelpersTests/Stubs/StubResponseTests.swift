@@ -1,8 +1,7 @@
 import Foundation
 import SeekNetworking
+import SeekTestHelpers
 import Testing
-
-@testable import SeekTestHelpers
 
 @Suite("Delayed and faulty stub responses")
 struct StubResponseTests {

@@ -1,8 +1,7 @@
 import Foundation
 import SeekNetworking
+import SeekTestHelpers
 import Testing
-
-@testable import SeekTestHelpers
 
 @Suite("URL templates of stubs")
 struct StubTemplateTests {
