@@ -97,18 +97,6 @@ struct ArticleTests {
         #expect(context.server.received.count == 1)
     }
 
-    @Test("a query with a location is valid once it has a radius")
-    func diagnostics() {
-        var query = YouTubeSearchQuery("night walk")
-        query.order = .date
-        query.location = YouTubeLocation(latitude: 35.68, longitude: 139.77)
-        print(query.diagnostics())
-        // error: location requires locationRadius; set a radius …
-        query.locationRadius = YouTubeDistance(5, .kilometers)
-
-        #expect(query.diagnostics().isEmpty)
-    }
-
     @Test("the sample that handles an exhausted quota compiles and runs")
     func exhausted() async throws {
         do {

@@ -7,8 +7,8 @@ import SeekNetworking
 import SeekTestHelpers
 import Testing
 
-/// The samples of this package's README and of the repository's, and one of the README of Networking. Those of offline
-/// and saved searches are tested with these features.
+/// The samples of this package's README and of the repository's. Those of offline and saved searches are tested with
+/// these features.
 @Suite("Samples of the READMEs")
 struct ReadmeTests {
     /// A server that returns a page with one video for every request. As a response of GitHub, it has no results.
@@ -136,6 +136,15 @@ struct ReadmeTests {
             )
         ])
 
+        // Only compiled: the client would send requests over the network.
+        func makeClient() throws -> APIClient {
+            let disk = try DiskStore(folder: folder, limits: CacheLimits(maxSize: 50_000_000))
+            let client = APIClient(baseURL: url, transport: DefaultTransport.make()) {
+                $0.middleware =
+                    MiddlewareStack { $0.cache = HTTPCacheMiddleware(store: disk, partition: "") }.middleware
+            }
+            return client
+        }
         let disk = try DiskStore(folder: folder, limits: CacheLimits(maxSize: 50_000_000))
         let endpoint = Endpoint(of: Int.self, at: .path("n"))
         for source in [Provenance.Source.network, .disk] {
