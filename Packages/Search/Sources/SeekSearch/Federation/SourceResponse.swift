@@ -16,6 +16,8 @@ public struct SourceResponse: Sendable {
     /// The provenance of the pages together: the costliest source, the greatest age, and why one is stale; nil if
     /// unknown.
     public internal(set) var provenance: Provenance?
+    /// The number of existing results according to the API; nil if unknown. YouTube's number is an estimate.
+    public internal(set) var totalCount: Int64?
     /// Whether ``hits`` and ``beyondLimit`` together contain all existing results.
     public internal(set) var isComplete = false
     /// The hits on the last fetched page that exceed the limit, best first. They are not shown; a saved search uses
@@ -74,6 +76,7 @@ extension FederatedSearch.Source {
                 received += page.items.count + page.skipped.count
                 // The last page is not the end of the results if more exist than the API returns for a search.
                 response.isComplete = page.next == nil && received >= page.totalCount ?? 0
+                response.totalCount = page.totalCount ?? response.totalCount
                 response.incompleteReasons.formUnion(page.incompleteReasons)
                 response.provenance = Provenance(merging: [response.provenance, page.provenance].compactMap(\.self))
                 if response.hits.count >= limit { break }

@@ -10,6 +10,13 @@ struct APIRoutes: Sendable {
     /// The OpenAPI description of the API.
     static let description = Data(PackageResources.openapi_json)
 
+    static let descriptionResponse = WebResponse(
+        headerFields: [
+            .contentType: "application/vnd.oai.openapi+json;version=3.1", .cacheControl: "private, max-age=3600",
+        ],
+        body: .data(description)
+    )
+
     var routes: [Route] { searchRoutes + savedRoutes + historyRoutes + stateRoutes }
 
     /// A successful response of the API.
@@ -29,10 +36,10 @@ struct APIRoutes: Sendable {
     private func route(
         _ method: HTTPRequest.Method,
         _ path: String,
-        _ reply: @escaping @Sendable (WebRequest, Route.Parameters) async throws(Problem) -> Reply
+        _ reply: @escaping @Sendable (WebRequest, Route.Parameters) async throws -> Reply
     ) -> Route {
         Route(method, path) { request, parameters in
-            do throws(Problem) {
+            do {
                 let reply = try await reply(request, parameters)
                 var response = WebResponse(status: reply.status, headerFields: [.cacheControl: "private, no-cache"])
                 if let json = reply.json {
@@ -42,7 +49,7 @@ struct APIRoutes: Sendable {
                 for field in reply.headerFields { response.headerFields[field.name] = field.value }
                 return response.validated(for: request, content: reply.content?.data)
             } catch {
-                return error.response(at: service.now)
+                return Problem(reason: error).response(at: service.now)
             }
         }
     }
@@ -53,7 +60,7 @@ struct APIRoutes: Sendable {
 extension APIRoutes {
     private var searchRoutes: [Route] {
         [
-            route(.get, "/api/v1/search") { request, _ throws(Problem) in
+            route(.get, "/api/v1/search") { request, _ in
                 let results = await service.search(try parameters(in: request.query))
                 if let problem = Problem(results.sources) { throw problem }
                 var reply = Reply(json: results.json, content: results.contentJSON)
@@ -63,53 +70,38 @@ extension APIRoutes {
                 return reply
             },
             Route(.get, "/api/v1/search/events") { request, _ in
-                do throws(Problem) {
-                    return events(of: try parameters(in: request.query))
+                do {
+                    let updates = service.updates(for: try parameters(in: request.query))
+                    return WebResponse(updates) { ServerEvent(name: "results", data: $0.json.text(.sorted)) }
                 } catch {
-                    return error.response(at: service.now)
+                    return Problem(reason: error).response(at: service.now)
                 }
             },
-            route(.get, "/api/v1/details") { request, _ throws(Problem) in
-                let id = try id(of: request.query)
-                do throws(SearchError) {
-                    let details = try await service.details(of: id)
-                    return Reply(json: details.json, content: details.contentJSON)
-                } catch {
-                    throw Problem(error)
-                }
+            route(.get, "/api/v1/details") { request, _ in
+                let details = try await service.details(of: id(of: request.query))
+                return Reply(json: details.json, content: details.contentJSON)
             },
-            route(.get, "/api/v1/details/cost") { request, _ throws(Problem) in
-                let id = try id(of: request.query)
-                guard let cost = await service.detailsCost(of: id) else { throw Problem(SearchError.noDetails) }
+            route(.get, "/api/v1/details/cost") { request, _ in
+                guard let cost = await service.detailsCost(of: try id(of: request.query)) else {
+                    throw SearchError.noDetails
+                }
                 return Reply(json: cost.json)
             },
         ]
     }
 
-    /// Returns a response with an event for each update of the results. A slow client receives the latest update only.
-    private func events(of search: SearchParameters) -> WebResponse {
-        let updates = service.updates(for: search)
-        let events = AsyncStream<ServerEvent>(bufferingPolicy: .bufferingNewest(1)) { continuation in
-            for await results in updates {
-                let data = results.json.text(.sorted)
-                continuation.yield(ServerEvent(name: "results", data: data))
+    /// Returns the search that a query describes. Throws if a parameter is invalid, or the search text or `kinds` empty.
+    private func parameters(in query: QueryParameters) throws(SearchParametersError) -> SearchParameters {
+        let search = try SearchParameters(query)
+        let problem: SearchParametersError.Problem? =
+            if search.text.isEmpty {
+                .init(parameter: .text, rule: "is empty; enter a search text")
+            } else if search.kinds.isEmpty {
+                .init(parameter: .kinds, rule: "is empty; select at least one kind, or omit the parameter")
+            } else {
+                nil
             }
-        }
-        return WebResponse(events: events)
-    }
-
-    /// Returns the search that a query describes. Throws a problem if a parameter is invalid or the search text empty.
-    private func parameters(in query: QueryParameters) throws(Problem) -> SearchParameters {
-        let search: SearchParameters
-        do throws(SearchParametersError) {
-            search = try SearchParameters(query)
-        } catch {
-            throw Problem(error)
-        }
-        guard !search.text.isEmpty else {
-            let problem = SearchParametersError.Problem(parameter: .text, rule: "is empty; enter a search text")
-            throw Problem(SearchParametersError(problems: [problem], search: search))
-        }
+        if let problem { throw SearchParametersError(problems: [problem], search: search) }
         return search
     }
 
@@ -127,42 +119,27 @@ extension APIRoutes {
 extension APIRoutes {
     private var savedRoutes: [Route] {
         [
-            route(.get, "/api/v1/saved") { _, _ throws(Problem) in
-                try await convertingErrors { () async throws(SavedSearchError) in
-                    Reply(json: ["searches": .array(try await service.savedSearches().map(\.json))])
-                }
+            route(.get, "/api/v1/saved") { _, _ in
+                Reply(json: ["searches": .array(try await service.savedSearches().map(\.json))])
             },
-            route(.get, "/api/v1/saved/:name") { _, parameters throws(Problem) in
-                try await convertingErrors { () async throws(SavedSearchError) in
-                    Reply(json: try await service.savedSearch(named: parameters["name"] ?? "").json)
-                }
+            route(.get, "/api/v1/saved/:name") { _, parameters in
+                Reply(json: try await service.savedSearch(named: parameters["name"] ?? "").json)
             },
-            route(.put, "/api/v1/saved/:name") { request, parameters throws(Problem) in
+            route(.put, "/api/v1/saved/:name") { request, parameters in
                 let (name, search) = (parameters["name"] ?? "", try savedParameters(in: request))
                 let mustBeNew = request.headerFields[.ifNoneMatch] == "*"
-                let replaced: SavedSearch?
-                do throws(WebSearchService.SavingError) {
-                    replaced = try await service.save(search, as: name, replacing: !mustBeNew)
-                } catch {
-                    throw Problem(error)
-                }
-                return try await convertingErrors { () async throws(SavedSearchError) in
-                    let status: HTTPResponse.Status = replaced == nil ? 201 : 200
-                    return Reply(json: try await service.savedSearch(named: name).json, status: status)
-                }
+                let replaced = try await service.save(search, as: name, replacing: !mustBeNew)
+                let saved = try await service.savedSearch(named: name)
+                return Reply(json: saved.json, status: replaced == nil ? 201 : 200)
             },
-            route(.delete, "/api/v1/saved/:name") { _, parameters throws(Problem) in
+            route(.delete, "/api/v1/saved/:name") { _, parameters in
                 let name = parameters["name"] ?? ""
-                return try await convertingErrors { () async throws(SavedSearchError) in
-                    guard try await service.removeSavedSearch(named: name) else { throw .notFound(name) }
-                    await access.store.removeFeed(of: name)
-                    return Reply(status: 204)
-                }
+                guard try await service.removeSavedSearch(named: name) else { throw SavedSearchError.notFound(name) }
+                await access.store.removeFeed(of: name)
+                return Reply(status: 204)
             },
-            route(.post, "/api/v1/saved/:name/run") { _, parameters throws(Problem) in
-                let run = try await convertingErrors { () async throws(SavedSearchError) in
-                    try await service.runSavedSearch(named: parameters["name"] ?? "")
-                }
+            route(.post, "/api/v1/saved/:name/run") { _, parameters in
+                let run = try await service.runSavedSearch(named: parameters["name"] ?? "")
                 if let problem = Problem(run.result.sources.map { SourceStatus($0) }) { throw problem }
                 return Reply(json: run.json)
             },
@@ -181,19 +158,8 @@ extension APIRoutes {
         ]
     }
 
-    /// Returns the result of an operation on saved searches. Its errors are thrown as problems.
-    private func convertingErrors<Value>(
-        _ operation: () async throws(SavedSearchError) -> Value
-    ) async throws(Problem) -> Value {
-        do throws(SavedSearchError) {
-            return try await operation()
-        } catch {
-            throw Problem(error)
-        }
-    }
-
     /// Returns the search in the body of a request: `{"query": "q=swift&kinds=video"}`.
-    private func savedParameters(in request: WebRequest) throws(Problem) -> SearchParameters {
+    private func savedParameters(in request: WebRequest) throws -> SearchParameters {
         let body = try? JSONValue(json: request.body)
         guard let query = body?["query"].string else {
             throw Problem(
@@ -218,13 +184,8 @@ extension APIRoutes {
                 response.headerFields[.cacheControl] = "no-store"
                 return response.validated(for: request)
             },
-            Route(.get, "/api/v1/openapi.json") { request, _ in
-                var response = WebResponse(body: .data(Self.description))
-                response.headerFields[.contentType] = "application/vnd.oai.openapi+json;version=3.1"
-                response.headerFields[.cacheControl] = "private, max-age=3600"
-                return response.validated(for: request)
-            },
-            route(.get, "/api/v1/problems/:type") { _, parameters throws(Problem) in
+            Route(.get, "/api/v1/openapi.json") { request, _ in Self.descriptionResponse.validated(for: request) },
+            route(.get, "/api/v1/problems/:type") { _, parameters in
                 guard let kind = Problem.Kind(rawValue: parameters["type"] ?? "") else {
                     throw Problem(kind: .notFound, detail: "There is no problem type with this name.")
                 }

@@ -24,6 +24,7 @@ extension SearchResults {
                 title: source.title,
                 state: source.state,
                 resultCount: source.resultCount,
+                totalCount: source.totalCount,
                 message: source.message
             )
         }
@@ -106,7 +107,7 @@ extension SourceStatus {
     var json: JSONValue {
         ([
             "name": .string(name), "state": .string(state.rawValue), "resultCount": .number(resultCount),
-            "message": .optional(message),
+            "totalCount": .optional(totalCount), "message": .optional(message),
             "problem": .optional(error.map { Problem.Kind($0).path }),
             "quotaCost": .number(quotaCost), "provenance": provenance?.json ?? .null,
             "elapsedSeconds": elapsed.map { .number(($0 / .milliseconds(1)).rounded() / 1_000) } ?? .null,

@@ -69,30 +69,18 @@ extension Problem.Kind {
 }
 
 extension Problem {
-    /// Creates the problem of invalid parameters. The detail describes all of them.
-    init(_ error: SearchParametersError) {
-        self.init(kind: .invalidParameter, detail: "\(error)", parameter: error.problems.first?.parameter.rawValue)
-    }
-
-    init(_ error: SearchError) {
-        self.init(kind: Kind(error), detail: error.text(), retryAt: error.retryAt)
-    }
-
-    init(_ error: SavedSearchError) {
-        let kind: Kind =
-            switch error {
-            case .notFound: .notFound
-            case .exists: .exists
-            case .invalidName, .exceedsLimit: .cannotBeSaved
-            case .noFolder, .corrupt, .ofNewerVersion, .cancelled, .busy, .unusable: .storeUnavailable
-            }
-        self.init(kind: kind, detail: error.message)
-    }
-
-    init(_ error: WebSearchService.SavingError) {
-        switch error {
-        case .unsupported(let message): self.init(kind: .cannotBeSaved, detail: message)
-        case .store(let error): self.init(error)
+    /// Creates the problem for the reason why a request failed. Of several invalid parameters, the detail describes all.
+    init(reason: any Error) {
+        switch reason {
+        case let problem as Problem: self = problem
+        case let error as SearchParametersError:
+            self.init(kind: .invalidParameter, detail: "\(error)", parameter: error.problems.first?.parameter.rawValue)
+        case let error as SearchError: self.init(kind: Kind(error), detail: error.text(), retryAt: error.retryAt)
+        case let error as SavedSearchError: self.init(kind: Kind(error), detail: error.message)
+        case WebSearchService.SavingError.store(let error): self.init(kind: Kind(error), detail: error.message)
+        case WebSearchService.SavingError.unsupported(let message):
+            self.init(kind: .cannotBeSaved, detail: message)
+        default: self.init(kind: .storeUnavailable, detail: "The request failed; try again.")
         }
     }
 
@@ -130,6 +118,16 @@ extension Problem {
 }
 
 extension Problem.Kind {
+    init(_ error: SavedSearchError) {
+        self =
+            switch error {
+            case .notFound: .notFound
+            case .exists: .exists
+            case .invalidName, .exceedsLimit: .cannotBeSaved
+            case .noFolder, .corrupt, .ofNewerVersion, .cancelled, .busy, .unusable: .storeUnavailable
+            }
+    }
+
     init(_ error: SearchError) {
         self =
             switch error {

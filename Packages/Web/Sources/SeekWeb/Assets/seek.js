@@ -205,11 +205,13 @@ function address() {
   const values = new URLSearchParams();
   const kinds = [];
   for (const [name, value] of new FormData(form)) {
-    if (name === "kinds") kinds.push(value);
-    else if (value.trim()) values.append(name, value.trim());
+    if (name === "kinds") {
+      // The hidden field has no value: without a selected kind, the URL has an empty list.
+      if (value) kinds.push(value);
+    } else if (value.trim()) values.append(name, value.trim());
   }
   const isDefault = kinds.length === 2 && kinds.includes("video") && kinds.includes("repository");
-  if (kinds.length && !isDefault) values.append("kinds", kinds.join(","));
+  if (!isDefault) values.append("kinds", kinds.join(","));
   const query = values.toString().replaceAll("%2C", ",");
   return query ? "/?" + query : "/";
 }
@@ -284,9 +286,25 @@ form.addEventListener("change", (event) => {
 // ---- Links and buttons ----------------------------------------------------------------------------------------------
 
 document.addEventListener("submit", (event) => {
+  if (event.target.matches(".layout")) {
+    event.preventDefault();
+    return showLayout(event.submitter);
+  }
   const question = event.target.dataset.confirm;
   if (question && !confirm(question)) event.preventDefault();
 });
+
+/** Shows the results as cards or as a list, now and on later pages, without searching again. */
+function showLayout({ value }) {
+  document.cookie = `seek_layout=${value}; Path=/; SameSite=Strict; Max-Age=31536000`;
+  for (const list of document.querySelectorAll(".cards")) list.classList.toggle("list", value === "list");
+  for (const button of document.querySelectorAll(".layout button")) {
+    button.setAttribute("aria-pressed", button.value === value);
+  }
+}
+
+// A menu with a text field is opened in order to type.
+document.addEventListener("toggle", (event) => event.target.open && event.target.querySelector("[name=name]")?.select(), true);
 
 function closePopovers(except) {
   for (const popover of document.querySelectorAll("details.pop[open]")) if (popover !== except) popover.open = false;

@@ -141,8 +141,9 @@ enum HTMLEscaping {
 
 /// The icons of the pages, in a 24 × 24 box, drawn with lines.
 enum Icon: String, CaseIterable {
-    case alert, bookmark, calendar, channel, chart, check, close, code, commit, exit, history, info, issue, keyboard
-    case link, offline, open, play, playlist, pullRequest = "pull-request", feed, repository, retry, search, star
+    case alert, bookmark, calendar, cards, channel, chart, check, close, code, commit, exit, history, info, issue,
+        keyboard
+    case link, list, offline, open, play, playlist, pullRequest = "pull-request", feed, repository, retry, search, star
     case topic, user
 
     /// The markup of the icon. Assistive technology ignores it, because each icon accompanies text.
@@ -159,6 +160,7 @@ enum Icon: String, CaseIterable {
         case .alert: #"<path d="M12 3 2 20h20ZM12 10v4M12 17h.01"/>"#
         case .bookmark: #"<path d="M6 3h12v18l-6-4-6 4Z"/>"#
         case .calendar: #"<path d="M4 6h16v15H4ZM4 10h16M8 3v4M16 3v4"/>"#
+        case .cards: #"<path d="M4 4h7v7H4ZM13 4h7v7h-7ZM4 13h7v7H4ZM13 13h7v7h-7Z"/>"#
         case .channel: #"<path d="M4 7h16v12H4ZM8 3l4 4 4-4"/>"#
         case .chart: #"<path d="M4 18a9 9 0 1 1 16 0M12 14l4-5"/>"#
         case .check: #"<path d="m5 12 5 5L20 7"/>"#
@@ -172,6 +174,7 @@ enum Icon: String, CaseIterable {
         case .keyboard: #"<path d="M3 6h18v12H3ZM7 10h.01M11 10h.01M15 10h.01M8 14h8"/>"#
         case .link:
             #"<path d="M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1"/>"#
+        case .list: #"<path d="M4 6h16M4 12h16M4 18h16"/>"#
         case .offline:
             #"<path d="M7 18a4 4 0 0 1-.5-8 6 6 0 0 1 1-2M11 6a6 6 0 0 1 6.5 5 3.5 3.5 0 0 1 2.5 5.5M3 3l18 18"/>"#
         case .open: #"<path d="M14 4h6v6M20 4l-9 9M18 14v6H4V6h6"/>"#

@@ -16,6 +16,11 @@ struct Card {
 
     private var hit: SearchHit { result.hit }
 
+    /// Returns a list of cards. The layout changes their style only.
+    static func list(_ cards: HTML, _ layout: Layout) -> HTML {
+        "<ol class=\"cards\(if: layout == .list, " list")\">\n\(cards)</ol>"
+    }
+
     var html: HTML {
         """
         <li class="card\(if: isSelected, " selected")"\(anchor.map { " id=\"\($0)\"" as HTML }) \
@@ -24,11 +29,16 @@ struct Card {
         <h3 dir="auto"><a href="\(address)" rel="noreferrer"\(tooltip)>\(HTML.highlighted(result.title))</a></h3>
         \(Byline(hit: hit, now: now).html)\
         \(HTML.labels(of: hit))\
-        \(if: !result.snippet.text.isEmpty, "<p class=\"text\" dir=\"auto\">\(HTML.highlighted(result.snippet))</p>")
+        \(if: !result.snippet.text.isEmpty, snippet)
         <div class="actions"><a class="info" href="\(state.showing(hit.id).address)">\(Icon.info.html)Details\
         <span class="hide"> of \(hit.displayTitle, limit: 80)</span></a>\(reasonList)</div></div></li>
 
         """
+    }
+
+    /// The snippet: for a file, lines of code.
+    private var snippet: HTML {
+        "<p class=\"text\(if: hit.kind == .code, " code")\" dir=\"auto\">\(HTML.highlighted(result.snippet))</p>"
     }
 
     private var isSelected: Bool { state.details == hit.id }

@@ -26,6 +26,15 @@ struct Page {
     var content: HTML
 
     var html: HTML {
+        let head: HTML = """
+            <script type="module" src="\(Asset.script.path)"></script>
+            \(each: feeds, link(to:))\(if: isIncomplete, refresh)\(canonicalAddress.map(Self.canonicalLink))
+            """
+        return Self.document(title, head: head, isHome: isHome, body)
+    }
+
+    /// Returns a document: the elements that all pages have, and the content of its head and its body.
+    static func document(_ title: String, head: HTML?, isHome: Bool, _ body: HTML) -> HTML {
         """
         <!doctype html>
         <html lang="en"><head><meta charset="utf-8">
@@ -33,20 +42,26 @@ struct Page {
         <title>\(title, limit: 120) · Seek</title>
         <link rel="icon" href="\(Asset.icon.path)" type="image/svg+xml">
         <link rel="stylesheet" href="\(Asset.styleSheet.path)">
-        <script type="module" src="\(Asset.script.path)"></script>
-        \(each: feeds, link(to:))\(if: isIncomplete, refresh)\(canonicalAddress.map(Self.canonicalLink))</head><body\(if: isHome, " class=\"home\"")>
-        <a class="skip" href="#main">Skip to the results</a>
+        \(head)</head><body\(if: isHome, " class=\"home\"")>
         \(Icon.sprite)
+        \(body)
+        </body></html>
+
+        """
+    }
+
+    private var body: HTML {
+        """
+        <a class="skip" href="#main">Skip to the results</a>
         \(headerMarkup)
         <main id="main" tabindex="-1">
+        \(if: section == .search, price)
         \(content)
         </main>
         \(KeyboardHelp.dialog)
         <footer class="foot"><span>Seek searches YouTube and GitHub.</span>\
-        <a href="/help">Keyboard</a><a href="/api/v1/openapi.json">API</a>\
+        <a href="/help">Keyboard</a><a href="/api/v1">API</a>\
         \(if: header.hasSessions, "<form id=\"logout\" action=\"/logout\" method=\"post\"></form>")</footer>
-        </body></html>
-
         """
     }
 
@@ -65,6 +80,11 @@ struct Page {
         \(if: section == .search, form.filters(at: header.now))
         </form></header>
         """
+    }
+
+    /// The cost of each control of the page that searches.
+    private var price: HTML {
+        "<p class=\"price muted\"><small>\(SearchPrice(search: state.search, quota: header.quota).text)</small></p>"
     }
 
     private var form: SearchForm {

@@ -8,10 +8,13 @@ extension PageRoutes {
     var savedRoutes: [Route] {
         [
             Route(.get, "/saved", acceptsLinks: true) { request, _ in
-                await savedPage(request.query["name"]).validated(for: request)
+                await savedPage(request.query["name"], layout: PageState.parsed(request).state.layout)
+                    .validated(for: request)
             },
             Route(.post, "/saved") { request, _ in await save(request.form) },
             Route(.post, "/saved/run") { request, _ in await run(request.form["name"]) },
+            // A run that failed shows its reasons at this address.
+            Route(.get, "/saved/run") { _, _ in .redirection(to: "/saved") },
             Route(.post, "/saved/remove") { request, _ in await remove(request.form["name"] ?? "") },
             Route(.get, "/saved/feed") { request, _ in await feed(request, request.query["name"] ?? "") },
             Route(.post, "/saved/feed/revoke") { request, _ in
@@ -33,9 +36,12 @@ extension PageRoutes {
     /// Returns the page of all saved searches if `name` is nil. Otherwise returns the page of the search with this
     /// name, and marks its changes as seen. If there is no such search, returns the page of all saved searches with an
     /// error message. `problem` takes precedence over any other error message.
-    private func savedPage(_ name: String?, problem: String? = nil, status: HTTPResponse.Status = .ok) async
-        -> WebResponse
-    {
+    private func savedPage(
+        _ name: String?,
+        layout: Layout? = nil,
+        problem: String? = nil,
+        status: HTTPResponse.Status = .ok
+    ) async -> WebResponse {
         var (entries, problem, status) = ([SavedEntry](), problem, status)
         do throws(SavedSearchError) {
             entries = try await service.savedSearches()
@@ -52,7 +58,7 @@ extension PageRoutes {
         return await page("Saved searches", section: .saved, status: status, feeds: feeds) { header in
             """
             \(problem.map { "<div class=\"narrow above\">\(HTML.notice(.alert, $0, style: "bad"))</div>" as HTML })
-            \(SavedView(entries: entries, name: name, feedKeys: keys, now: header.now).html)
+            \(SavedView(entries: entries, name: name, feedKeys: keys, layout: layout, now: header.now).html)
             """
         }
     }

@@ -12,6 +12,15 @@ struct PageRoutes: Sendable {
         [
             Route(.get, "/", acceptsLinks: true) { request, _ in await searchPage(request) },
             Route(.get, "/events") { request, _ in events(request) },
+            Route(.post, "/layout") { request, _ in
+                let form = request.form
+                let fields: HTTPFields = form["layout"].flatMap(Layout.init).map { [.setCookie: $0.setCookie] } ?? [:]
+                return .redirection(to: LoginRoutes.page(form["next"])?.target ?? "/", adding: fields)
+            },
+            Route(.get, "/api/v1") { request, _ in
+                guard request.acceptsHTML else { return APIRoutes.descriptionResponse.validated(for: request) }
+                return await page("API", section: nil) { _ in APIView.html }.validated(for: request)
+            },
             Route(.get, "/help", acceptsLinks: true) { request, _ in
                 await page("Keyboard") { _ in KeyboardHelp.page }.validated(for: request)
             },
@@ -24,7 +33,7 @@ struct PageRoutes: Sendable {
     // MARK: Search
 
     private func searchPage(_ request: WebRequest) async -> WebResponse {
-        let (state, problem) = PageState.parsed(request.query, isLinked: request.initiator == .otherSite)
+        let (state, problem) = PageState.parsed(request)
         if problem == nil, let response = await recentResponse(for: state) { return response.validated(for: request) }
         let results = await results(of: state, for: request)
         let page = await searchPage(state, problem, results)
@@ -59,20 +68,15 @@ struct PageRoutes: Sendable {
     }
 
     /// Returns a response with events. Each contains the page with the results so far: `pending` before the first
-    /// source has responded, then `update` each time one responds, and `done` with the final results. A slow client
-    /// receives the latest one only.
+    /// source has responded, then `update` each time one responds, and `done` with the final results.
     private func events(_ request: WebRequest) -> WebResponse {
-        let (state, problem) = PageState.parsed(request.query)
-        let events = AsyncStream<ServerEvent>(bufferingPolicy: .bufferingNewest(1)) { continuation in
-            let running = state.isPreview ? nil : service.runningSearches.take(state.search)
-            for await results in running?.updates ?? updates(for: state) {
-                let isPending = results.sources.allSatisfy { $0.state == .pending }
-                let name = results.isFinal ? "done" : isPending ? "pending" : "update"
-                let page = await searchPage(state, problem, results)
-                continuation.yield(ServerEvent(name: name, data: page.html.markup))
-            }
+        let (state, problem) = PageState.parsed(request)
+        let running = state.isPreview ? nil : service.runningSearches.take(state.search)
+        return WebResponse(running?.updates ?? updates(for: state)) { results in
+            let isPending = results.sources.allSatisfy { $0.state == .pending }
+            let name = results.isFinal ? "done" : isPending ? "pending" : "update"
+            return ServerEvent(name: name, data: await searchPage(state, problem, results).html.markup)
         }
-        return WebResponse(events: events)
     }
 
     /// Returns the updates of the results of a state. A preview has stored results only.

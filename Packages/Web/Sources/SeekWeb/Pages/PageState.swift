@@ -16,10 +16,19 @@ struct PageState: Sendable, Hashable {
     var isPreview = false
     /// Whether only the details are needed, so that the rest of the page may be incomplete.
     var needsDetailsOnly = false
+    /// How results are shown; nil if the user has not chosen, so that it depends on their kinds. The browser stores it
+    /// in a cookie, because it is the same for all searches.
+    var layout: Layout?
     /// Whether the page waits for all sources, because the browser runs no scripts.
     var waitsForSources = false
     /// Invalid values, which the form shows so that they can be corrected.
     var invalidValues: [SearchParameters.Parameter: String] = [:]
+
+    /// Returns how results of these kinds are shown: files and commits in a list, because their text matters more than
+    /// a picture.
+    func layout(of kinds: Set<SearchHit.Kind>) -> Layout {
+        layout ?? (!kinds.isEmpty && kinds.isSubset(of: [.code, .commit]) ? .list : .cards)
+    }
 
     /// The address of the preview of the page, which starts no search.
     var previewAddress: String { "\(address)\(address == "/" ? "?" : "&")preview=1" }
@@ -67,29 +76,46 @@ extension PageState {
     /// because its search is not the requested one; `problem` describes the invalid parameters. A preview shows the
     /// first page and loads no details.
     ///
-    /// - Parameter isLinked: Whether another site has opened the page, which is then a preview.
-    static func parsed(_ query: QueryParameters, isLinked: Bool = false) -> (state: PageState, problem: String?) {
-        var (state, problem) = parsedWithoutPreview(query)
-        state.isPreview = problem != nil || isLinked || query["preview"] == "1"
+    /// If another site has opened the page, the state is a preview as well.
+    static func parsed(_ request: WebRequest) -> (state: PageState, problem: String?) {
+        var (state, problem) = parsed(request.query)
+        state.layout = request.cookies(named: Layout.cookie).last.flatMap { Layout(rawValue: String($0)) }
+        if request.initiator == .otherSite { state.isPreview = true }
         if state.isPreview { (state.search, state.loadsDetails) = (state.search.first, false) }
         return (state, problem)
     }
 
-    private static func parsedWithoutPreview(_ query: QueryParameters) -> (state: PageState, problem: String?) {
+    /// Parses the parameters alone.
+    static func parsed(_ query: QueryParameters) -> (state: PageState, problem: String?) {
         var state = PageState(details: query["details"], loadsDetails: query["load"] == "1")
+        state.isPreview = query["preview"] == "1"
         state.needsDetailsOnly = query["part"] == "details"
         state.waitsForSources = query["complete"] == "1"
         do throws(SearchParametersError) {
             state.search = try SearchParameters(query)
             return (state, nil)
         } catch {
-            state.search = error.search
+            (state.search, state.isPreview) = (error.search, true)
             for parameter in error.problems.flatMap({ [$0.parameter, $0.other] }).compactMap({ $0 }) {
                 state.invalidValues[parameter] = query[parameter.rawValue]
             }
             return (state, error.problems.map { $0.text(naming: \.title) }.joined(separator: " "))
         }
     }
+}
+
+/// How results are shown.
+enum Layout: String, Sendable, Hashable, CaseIterable {
+    /// As cards with pictures.
+    case cards
+    /// As rows of a dense list.
+    case list
+
+    /// The name of the cookie that stores the choice of the user. Scripts may read it.
+    static let cookie = "seek_layout"
+
+    /// The value of `Set-Cookie`, which stores the choice for a year.
+    var setCookie: String { "\(Self.cookie)=\(rawValue); Path=/; SameSite=Strict; Max-Age=31536000" }
 }
 
 extension SearchParameters.Parameter {

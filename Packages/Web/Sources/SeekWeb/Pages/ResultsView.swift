@@ -12,7 +12,7 @@ struct ResultsView {
         <section id="results" aria-label="Results"\(if: !results.isFinal, " aria-busy=\"true\"")>
         <p class="printed">Seek · \(state.address, limit: 400) · \(UTCTime(now).date.description)</p>
         \(heading)
-        \(if: !state.isPreview, sources)
+        \(if: !state.isPreview && !results.sources.isEmpty, sources)
         \(each: results.notices, { HTML.notice(.info, $0 + ".") })
         \(results.lookupMessage.map { HTML.notice(.info, $0) })
         \(content)
@@ -52,6 +52,7 @@ struct ResultsView {
         <div class="heading"><h1><span role="status">\(title)</span></h1><div class="tools">\
         <button class="button quiet stop" type="button"\(if: results.isFinal, " hidden")>\
         \(Icon.close.html)Stop</button>\
+        \(LayoutForm(layout: state.layout(of: state.search.kinds), address: state.address).html)\
         \(state.isPreview ? Self.searchButton : SaveForm(search: state.search).html)\
         <button class="button quiet share" type="button" hidden>\(Icon.link.html)Copy link</button></div></div>
         """
@@ -63,6 +64,9 @@ struct ResultsView {
     private var title: HTML {
         let text = state.search.text
         if state.isPreview { return "\(count) · <kbd>Enter</kbd> searches YouTube and GitHub" }
+        if state.search.kinds.isEmpty {
+            return "Select a kind of results, such as Videos, to search for “\(text, limit: 100)”."
+        }
         if !results.isFinal, results.results.isEmpty { return "Searching for “\(text, limit: 100)”…" }
         if hasFailed { return "The search for “\(text, limit: 100)” failed" }
         return "\(count) for “\(text, limit: 100)”\(exceptions)"
@@ -83,7 +87,8 @@ struct ResultsView {
 
     private var list: HTML {
         switch results.search.view {
-        case .merged: "<h2 class=\"hide\">Results</h2>\n<ol class=\"cards\">\n\(each: pages, page)</ol>"
+        case .merged:
+            "<h2 class=\"hide\">Results</h2>\n\(Card.list("\(each: pages, page)", state.layout(of: state.search.kinds)))"
         case .grouped: "\(each: results.groups, group)"
         }
     }
@@ -91,8 +96,7 @@ struct ResultsView {
     private func group(_ group: (source: SourceStatus, results: [SearchResult])) -> HTML {
         """
         <section class="group"><h2>\(group.source.title)</h2>
-        <ol class="cards">
-        \(each: group.results, { card($0) })</ol></section>
+        \(Card.list("\(each: group.results, { card($0) })", state.layout(of: Set(group.results.map(\.hit.kind)))))</section>
         """
     }
 
@@ -121,7 +125,7 @@ struct ResultsView {
         guard results.hasMore, results.isFinal, !state.isPreview else { return "" }
         let next = state.extended
         let page = next.search.pages.upperBound
-        let cost = next.search.lastPageCost
+        let cost = next.search.cost - state.search.cost
         let isFree = cost == 0
         let searches = counted(cost, "search")
         return """
@@ -133,7 +137,7 @@ struct ResultsView {
     }
 
     private var empty: HTML {
-        if state.isPreview { return "" }
+        if state.isPreview || state.search.kinds.isEmpty { return "" }
         let canRetry = results.sources.contains { $0.error?.isPermanent != true }
         let offlineAddress = state.with { $0.isOffline = true }.address
         let searched = titles { !$0.isMissing }
@@ -160,16 +164,6 @@ struct ResultsView {
             "<li class=\"card ghost\"><div class=\"media\"></div><div class=\"body\"><i></i><i></i><i></i></div></li>"
         })</ol>
         """
-}
-
-extension SearchParameters {
-    /// The maximum number of YouTube searches that the last page costs; YouTube allows 100 a day. Each search returns
-    /// the results of two pages for one kind.
-    var lastPageCost: Int {
-        let start = (pages.upperBound - 1) * Self.pageSize
-        guard !isOffline, start % YouTubeSearchQuery.maximumPageSize == 0 else { return 0 }
-        return kinds.count(where: \.isOnYouTube)
-    }
 }
 
 extension HTML {
@@ -237,9 +231,17 @@ struct SourceList {
             """
     }
 
+    /// The number of results, as the command line shows it: `25 of 42 results`.
+    private func count(of source: SourceStatus) -> String {
+        guard let total = source.totalCount, total > source.resultCount else {
+            return counted(source.resultCount, "result")
+        }
+        return "\(source.resultCount.grouped) of \(counted(total, "result"))"
+    }
+
     private func facts(of source: SourceStatus) -> String {
         let facts = [
-            counted(source.resultCount, "result"), source.elapsed.map(Wording.elapsed),
+            count(of: source), source.elapsed.map(Wording.elapsed),
             source.provenance.map(Wording.origin),
             source.quotaCost > 0 && !source.isStale ? "cost \(counted(source.quotaCost, "call"))" : nil,
         ]

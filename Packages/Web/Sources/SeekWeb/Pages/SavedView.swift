@@ -9,6 +9,7 @@ struct SavedView {
     var name: String?
     /// The keys in the URLs of feeds, by the names of their searches; none if the app requires no token.
     var feedKeys: [String: String] = [:]
+    var layout: Layout?
     var now: Date
 
     var html: HTML {
@@ -16,6 +17,7 @@ struct SavedView {
         return """
             <div class="narrow stack"><div class="heading"><h1>Saved searches</h1><div class="tools">\
             \(if: !entries.isEmpty, Self.button(.retry, "Run all", action: "/saved/run", name: ""))</div></div>
+            \(if: !entries.isEmpty, price("“Run all”", entries))
             \(entries.isEmpty ? Self.empty : "<ul class=\"stack\">\(each: entries, row)</ul>")</div>
             """
     }
@@ -39,7 +41,12 @@ struct SavedView {
         let text = entry.search.query.text
         return """
             <p class="muted">“\(text, limit: 200)” in \(entry.parameters.filterNames) · \(lastRun(entry.search))</p>
+            \(price("“Run” or “Search”", [entry]))
             """
+    }
+
+    private func price(_ action: String, _ entries: [SavedEntry]) -> HTML {
+        "<p class=\"muted\"><small>\(SearchPrice.text(action, entries.map(\.parameters)))</small></p>"
     }
 
     private func lastRun(_ search: SavedSearch) -> HTML {
@@ -110,15 +117,18 @@ struct SavedView {
             let state = PageState(search: entry.parameters)
             return Card(result: SearchResult(hit), state: state, now: now, badge: badge).html
         }
+        let hits = entry.search.lastHits
+        let cards: HTML = """
+            \(each: hits.filter { new.contains($0.id) || changed[$0.id] != nil }, card)\
+            \(each: hits.filter { !new.contains($0.id) && changed[$0.id] == nil }, card)
+            """
         return """
             <div class="stack"><p><a href="/saved">Saved searches</a></p>
             <div class="heading"><h1>\(entry.search.name, limit: 100)</h1>\(entry.badges)</div>
             \(summary(of: entry))
             \(actions(entry))
             \(if: entry.changes?.isEmpty == true, HTML.notice(.check, "Nothing has changed since the previous run."))
-            <ol class="cards">
-            \(each: entry.search.lastHits.filter { new.contains($0.id) || changed[$0.id] != nil }, card)\
-            \(each: entry.search.lastHits.filter { !new.contains($0.id) && changed[$0.id] == nil }, card)</ol>
+            \(Card.list(cards, PageState(layout: layout).layout(of: Set(hits.map(\.kind)))))
             \(if: !missing.isEmpty, Self.missingSection(missing))</div>
             """
     }
@@ -146,9 +156,15 @@ struct HistoryView {
         """
         <div class="narrow stack"><div class="heading"><h1>History</h1><div class="tools">\
         \(if: !entries.isEmpty, Self.clearButton)</div></div>
+        \(if: !entries.isEmpty, Self.price)
         \(entries.isEmpty ? Self.empty : "<ul class=\"box lines\">\(each: entries, row)</ul>")</div>
         """
     }
+
+    private static let price: HTML = """
+        <p class="muted"><small>A link searches again: up to 1 YouTube search for each of videos, channels and playlists, \
+        or nothing if the results are stored.</small></p>
+        """
 
     private static let clearButton: HTML = """
         <form action="/history/clear" method="post" data-confirm="Remove all searches from the history?">\

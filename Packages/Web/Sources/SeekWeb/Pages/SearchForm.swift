@@ -31,7 +31,8 @@ struct SearchForm {
         let moreKinds = SearchParameters.allKinds.filter { !Self.mainKinds.contains($0) }
         let count = search.kinds.count { moreKinds.contains($0) }
         return """
-            <div class="filters" role="group" aria-label="Filters">\(each: Self.mainKinds, chip)
+            <div class="filters" role="group" aria-label="Filters"><input type="hidden" name="kinds" value="">\
+            \(each: Self.mainKinds, chip)
             <details class="pop"><summary class="chip">More\(if: count > 0, " <span class=\"badge\">\(count)</span>")\
             </summary>
             <div class="panel"><div class="kinds">\(each: moreKinds, chip)</div></div></details>
@@ -89,6 +90,29 @@ struct SearchForm {
             $0.pages = 1...1
         }
         return "<a class=\"chip\" href=\"\(state.address)\">\(preset.title)</a>"
+    }
+}
+
+/// The buttons that change how results are shown. The script changes the page itself; without it, the page is loaded
+/// again.
+struct LayoutForm {
+    var layout: Layout
+    var address: String
+
+    var html: HTML {
+        """
+        <form class="layout" action="/layout" method="post">\
+        <input type="hidden" name="next" value="\(address)">\(each: Layout.allCases, button)</form>
+        """
+    }
+
+    private func button(_ layout: Layout) -> HTML {
+        """
+        <button class="button quiet" name="layout" value="\(layout.rawValue)" \
+        aria-pressed="\(if: layout == self.layout, "true")\(if: layout != self.layout, "false")" \
+        title="\(layout.title)">\(layout == .list ? Icon.list.html : Icon.cards.html)\
+        <span class="hide">\(layout.title)</span></button>
+        """
     }
 }
 

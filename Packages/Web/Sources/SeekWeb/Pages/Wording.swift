@@ -107,6 +107,10 @@ extension SearchHit.Kind {
     var isOnYouTube: Bool { [.video, .channel, .playlist].contains(self) }
 }
 
+extension Layout {
+    var title: String { self == .list ? "Dense list" : "Cards" }
+}
+
 extension SearchSort {
     var title: String {
         switch self {

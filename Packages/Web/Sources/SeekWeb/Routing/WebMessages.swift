@@ -75,6 +75,14 @@ extension WebResponse {
         )
     }
 
+    /// Creates a response with an event for each update of a search. A slow client receives the latest one only.
+    init(_ updates: AsyncStream<SearchResults>, event: @escaping @Sendable (SearchResults) async -> ServerEvent) {
+        let events = AsyncStream<ServerEvent>(bufferingPolicy: .bufferingNewest(1)) { continuation in
+            for await results in updates { continuation.yield(await event(results)) }
+        }
+        self.init(events: events)
+    }
+
     /// Creates a response with text of a media type, such as `text/html; charset=utf-8`.
     init(_ text: String, type: String, status: HTTPResponse.Status = .ok) {
         self.init(status: status, headerFields: [.contentType: type], body: .data(Data(text.utf8)))

@@ -19,7 +19,7 @@ struct SearchParameters: Sendable, Hashable {
 
     /// The search text without surrounding whitespace; empty before the first search.
     var text = ""
-    /// Never empty.
+    /// Empty if the user has deselected all kinds: then nothing is searched.
     var kinds = Self.defaultKinds
     var sort = SearchSort.relevance
     /// The first day of the results, in UTC.
@@ -94,7 +94,7 @@ struct SearchParameters: Sendable, Hashable {
 
 extension SearchParameters {
     /// Parses the query of a request. Unknown parameters are ignored, and so are empty values, which a form sends for
-    /// empty fields. If a parameter is repeated, its first value is used. Only the values of `kinds`, which are
+    /// empty fields; only `kinds` without a value selects no kind. If a parameter is repeated, its first value is used. Only the values of `kinds`, which are
     /// lists separated by commas, are joined.
     ///
     /// - Throws: ``SearchParametersError`` with all invalid parameters. A cursor is checked only if all other
@@ -107,6 +107,8 @@ extension SearchParameters {
             let kinds = $0.split(separator: ",").map { SearchHit.Kind(rawValue: String($0)) }
             return kinds.allSatisfy(Self.allKinds.contains) && !kinds.isEmpty ? Set(kinds) : nil
         }
+        let kindValues = query.items.filter { $0.name == Parameter.kinds.rawValue }.map(\.value)
+        if !kindValues.isEmpty, kindValues.allSatisfy(\.isEmpty) { kinds = [] }
         sort = reader.value(.sort, default: sort, Self.rule(for: SearchSort.allCases), SearchSort.init)
         let dateRule = "must be a date such as 2026-01-31"
         since = reader.value(.since, default: nil, dateRule) { CalendarDate($0) }

@@ -57,6 +57,8 @@ struct SearchResult: Sendable, Hashable {
 
     /// The maximum length of a snippet in characters, without the `…` of a shortened one.
     static let snippetLength = 240
+    /// The maximum length of the code of a file in characters: about ten lines.
+    static let codeLength = 600
     /// The maximum length of a title in characters, without the `…` of a shortened one.
     static let titleLength = 400
 }
@@ -81,6 +83,8 @@ struct SourceStatus: Sendable, Hashable {
     /// The number of results received so far, including those that are not on these pages. For an offline search, the
     /// number of all stored results.
     var resultCount = 0
+    /// The number of existing results according to the service; nil if unknown, and for offline searches.
+    var totalCount: Int64?
     /// What went wrong and what to do, or how many results could not be sorted, as a user-facing message; nil if there
     /// is nothing to report.
     var message: String?

@@ -66,7 +66,7 @@ struct WebSearchService: Sendable {
     /// Searches, and passes the results so far to `update`, the final ones at the end. A cancelled online search passes
     /// no final results and is not counted in the metrics.
     func run(_ search: SearchParameters, isRecorded: Bool, update: (SearchResults) -> Void) async {
-        guard !search.text.isEmpty else { return update(SearchResults(search: search)) }
+        guard !search.text.isEmpty, !search.kinds.isEmpty else { return update(SearchResults(search: search)) }
         if isRecorded, search.pages.lowerBound == 1 { await history.record(search, at: now) }
         guard !search.isOffline else { return update(await offlineResults(of: search)) }
         var results = SearchResults(search: search)
@@ -243,7 +243,9 @@ extension SearchResult {
             hit: hit,
             source: source ?? hit.source,
             title: (highlightedTitle ?? HighlightedText(hit.displayTitle)).shortened(to: Self.titleLength),
-            snippet: (snippet ?? HighlightedText(hit.text)).shortened(to: Self.snippetLength)
+            snippet: (snippet ?? HighlightedText(hit.text)).shortened(
+                to: hit.kind == .code ? Self.codeLength : Self.snippetLength
+            )
         )
     }
 }
@@ -277,6 +279,7 @@ extension SourceStatus {
                 response.isSkipped
                 ? .skipped : response.error == nil && !response.isIncomplete ? .completed : .partial
             resultCount = response.hits.count
+            totalCount = response.totalCount
             quotaCost = response.quotaCost
             provenance = response.provenance
             if response.isIncomplete, message == nil { message = response.incompleteReasons.message }

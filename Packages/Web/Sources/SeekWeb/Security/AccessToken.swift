@@ -108,8 +108,13 @@ struct SessionCookie: Sendable {
         "\(name)=\(value); Path=/; HttpOnly; SameSite=Strict; Max-Age=\(lifetime)\(isSecure ? "; Secure" : "")"
     }
 
-    func values(in request: WebRequest) -> [Substring] {
-        request.headerFields[values: .cookie].flatMap { $0.split(separator: ";") }.compactMap { pair in
+    func values(in request: WebRequest) -> [Substring] { request.cookies(named: name) }
+}
+
+extension WebRequest {
+    /// Returns the values of the cookies with a name.
+    func cookies(named name: String) -> [Substring] {
+        headerFields[values: .cookie].flatMap { $0.split(separator: ";") }.compactMap { pair in
             let pair = pair.drop { $0 == " " }
             return pair.hasPrefix("\(name)=") ? pair.dropFirst(name.utf8.count + 1) : nil
         }

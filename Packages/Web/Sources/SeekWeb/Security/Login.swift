@@ -57,7 +57,8 @@ struct LoginRoutes: Sendable {
         return request.initiator == .user ? page.target : page.previewTarget
     }
 
-    private static func page(_ target: String?) -> WebRequest? { target.flatMap { WebRequest(.get, $0) } }
+    /// Returns the request for a target of this app; nil for any other address.
+    static func page(_ target: String?) -> WebRequest? { target.flatMap { WebRequest(.get, $0) } }
 }
 
 /// A secret in an address that logs a browser in once, so that the user of the program need not enter the token.
@@ -128,19 +129,7 @@ enum LoginPage {
     }
 
     private static func page(_ content: HTML, head: HTML? = nil, status: HTTPResponse.Status = .ok) -> WebResponse {
-        let html: HTML = """
-            <!doctype html>
-            <html lang="en"><head><meta charset="utf-8">
-            <meta name="viewport" content="width=device-width, initial-scale=1">
-            <title>Log in · Seek</title>\(head)
-            <link rel="icon" href="\(Asset.icon.path)" type="image/svg+xml">
-            <link rel="stylesheet" href="\(Asset.styleSheet.path)">
-            </head><body class="home">
-            \(Icon.sprite)
-            \(content)
-            </body></html>
-
-            """
+        let html = Page.document("Log in", head: head, isHome: true, content)
         var response = WebResponse(html.markup, type: "text/html; charset=utf-8", status: status)
         response.headerFields[.cacheControl] = "no-store"
         return response

@@ -36,6 +36,19 @@ struct APIDescriptionTests {
         #expect(described["pages"]["schema"]["maximum"].integer == SearchParameters.maximumPages)
     }
 
+    @Test("is a page for a browser and OpenAPI for a program")
+    func page() async throws {
+        let site = try Site()
+        let html = try await site.response("/api/v1", fields: [.accept: "text/html"]).text
+        #expect(html.contains("<h1>JSON API</h1>"))
+        for operation in description.operations.keys { #expect(html.contains("<h3><code>\(operation)</code></h3>")) }
+        #expect(html.contains("<dt><code>kinds</code></dt>"))
+        #expect(html.contains("Values: video, channel, "))
+        #expect(html.contains("continue with <code>next.cursor</code> or"))
+        #expect(try await site.response("/api/v1").bytes == APIRoutes.description)
+        #expect(try await site.page("/").contains("<a href=\"/api/v1\">API</a>"))
+    }
+
     /// A request, its operation in the description, and the expected status.
     private struct Exchange {
         var operation: String
@@ -75,6 +88,7 @@ struct APIDescriptionTests {
         Exchange("GET /api/v1/search", 200, "/api/v1/search?q=nothing+at+all+matches"),
         Exchange("GET /api/v1/search", 400, "/api/v1/search"),
         Exchange("GET /api/v1/search", 400, "/api/v1/search?q=+"),
+        Exchange("GET /api/v1/search", 400, "/api/v1/search?q=swift&kinds="),
         Exchange("GET /api/v1/search", 400, "/api/v1/search?q=swift&cursor=2-forged"),
         Exchange("GET /api/v1/search/events", 200, "/api/v1/search/events?q=swift"),
         Exchange("GET /api/v1/search/events", 400, "/api/v1/search/events?q=swift&sort=best"),

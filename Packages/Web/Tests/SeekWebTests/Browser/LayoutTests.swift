@@ -13,6 +13,7 @@ extension BrowserTests {
         private static let pages: [(name: String, target: String)] = [
             ("home", "/"), ("results", "/?q=swift"), ("sources", "/?q=swift&view=grouped"),
             ("details", "/?q=swift&kinds=video&details=_first"), ("saved", "/saved"), ("history", "/history"),
+            ("api", "/api/v1"), ("code", "/?q=swift&kinds=code"),
         ]
 
         /// Opens a page. The ID `_first` is replaced by that of the first result.

@@ -14,6 +14,7 @@ extension BrowserTests {
                 try await scenario.open("/?q=swift&kinds=repository")
                 try await scenario.waitForResults()
                 try await page.click(".save summary")
+                #expect(try await page.evaluate("return document.activeElement.name") == "name")
                 try await page.type("My search", into: ".save [name=name]")
                 try await page.click(".save .panel button")
                 try await eventually("the saved search is shown") {

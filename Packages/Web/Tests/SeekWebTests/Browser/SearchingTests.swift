@@ -260,6 +260,44 @@ extension BrowserTests {
             }
         }
 
+        @Test("without a kind, nothing is searched, and selecting one searches again")
+        func noKind() async throws {
+            try await Scenario.run { scenario in
+                let page = scenario.page
+                try await scenario.open("/?q=crash&kinds=issue")
+                try await page.click("label:has([value=issue])")
+                try await eventually("the page explains what to select") {
+                    try await page.texts("#results h1").first?.hasPrefix("Select a kind of results") == true
+                }
+                #expect(try await scenario.target() == "/?q=crash&kinds=")
+                try await page.click("label:has([value=issue])")
+                try await eventually("issues are shown") { try await scenario.resultCount() > 0 }
+            }
+        }
+
+        @Test("a dense list is chosen without a search, and shown on later pages")
+        func layout() async throws {
+            try await Scenario.run { scenario in
+                let page = scenario.page
+                try await scenario.open("/?q=swift")
+                try await scenario.waitForResults()
+                let height = "return document.querySelector('.cards').getBoundingClientRect().height"
+                let cards = try await page.evaluate(height).number ?? 0
+                try await page.click(".layout [value=list]")
+                #expect(try await page.count(".cards.list") == 1)
+                #expect(try await page.evaluate(height).number ?? 0 < cards)
+                #expect(try await page.count(".layout [value=list][aria-pressed=true]") == 1)
+                #expect(scenario.app.searchCount() == 1)
+                try await page.screenshot("list-1280")
+                try await scenario.search("night")
+                try await eventually("the results are a list") {
+                    let heading = try await page.texts("#results h1").first ?? ""
+                    guard heading.contains("night") else { return false }
+                    return try await page.count(".cards.list > .card:not(.ghost)") > 0
+                }
+            }
+        }
+
         @Test(
             "the page of an invalid URL names the invalid parameter and retains the search text",
             arguments: ["sort=x", "pages=0"]

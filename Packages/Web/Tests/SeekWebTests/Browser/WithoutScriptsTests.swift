@@ -29,11 +29,20 @@ extension BrowserTests {
                 try await page.click("#details .close")
                 try await eventually("the details are closed") { try await page.count("#details") == 0 }
 
+                try await page.click(".layout [value=list]")
+                try await eventually("a list is shown") { try await page.count(".cards.list") == 1 }
+                try await scenario.waitForResults(50)
+
                 // Videos and repositories are selected by default.
                 try await page.click("label:has([value=repository])")
                 try await page.click("#search .find button")
                 try await eventually("only videos are shown") {
                     try await Set(page.texts("\(Scenario.cards) .kind")) == ["Video"]
+                }
+                try await page.click("label:has([value=video])")
+                try await page.click("#search .find button")
+                try await eventually("the page explains that no kind is selected") {
+                    try await page.texts("#results h1").first?.hasPrefix("Select a kind of results") == true
                 }
             }
         }

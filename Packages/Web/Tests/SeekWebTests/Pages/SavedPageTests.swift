@@ -26,6 +26,20 @@ struct SavedPageTests {
         #expect(!page.contains("badge good"))
     }
 
+    @Test("the cost of a run is beside its button, and that of all runs above")
+    func price() async throws {
+        let app = try Site()
+        for (name, kinds) in [("a", "video"), ("b", "video,repository"), ("c", "repository")] {
+            _ = try await app.response("/saved", .post, form: ["q": "swift", "kinds": "\(kinds)", "name": "\(name)"])
+        }
+        let page = try await app.page("/saved")
+        #expect(page.contains("“Run all” costs up to 2 YouTube searches."))
+        #expect(page.count(of: "“Run” or “Search” costs up to 1 YouTube search.") == 2)
+        #expect(page.count(of: "“Run” or “Search” costs no YouTube search.") == 1)
+        _ = try await app.page("/?q=swift")
+        #expect(try await app.page("/history").contains("A link searches again: up to 1 YouTube search"))
+    }
+
     @Test("new results of a later run have a badge until they have been seen")
     func changes() async throws {
         let runs = Mutex(0)
@@ -97,6 +111,16 @@ struct SavedPageTests {
         let page = try await app.page("/saved?name=a")
         #expect(page.contains("Nothing has changed since the previous run."))
         #expect(!page.contains("badge good"))
+    }
+
+    @Test("the address of a failed run, opened again, leads to the saved searches")
+    func failedRun() async throws {
+        let site = Site(try WebContext(reply: { _ in .response(HTTPResponse(status: 503)) }))
+        _ = try await site.response("/saved", .post, form: ["q": "swift", "name": "a"])
+        let run = try await site.response("/saved/run", .post, form: ["name": "a"])
+        #expect(run.status.code == 502)
+        #expect(run.text.contains("<p class=\"notice bad\">"))
+        #expect(try await site.response("/saved/run").headerFields[.location] == "/saved")
     }
 
     @Test("a run requests the results again, instead of comparing stored ones")

@@ -119,6 +119,81 @@ struct SearchPageTests {
         #expect(!page.contains("cost 1 call"))
     }
 
+    @Test("a source that reports how many results exist shows this number, as the command line does")
+    func totals() async throws {
+        let site = try Site()
+        let page = try await site.page("/?q=swift")
+        let source = try await site.json("/api/v1/search?q=swift")["sources"][1]
+        let total = try #require(source["totalCount"].integer)
+        #expect(total > 25)
+        #expect(page.contains("<small>25 of \(total.grouped) results · "))
+        #expect(try await !site.page("/?q=zzzzqqqq").contains("0 of "))
+    }
+
+    @Test("without a kind, the page has one sentence, and nothing is searched or in the history")
+    func noKind() async throws {
+        let site = try Site()
+        let page = try await site.page("/?q=swift&kinds=")
+        #expect(page.contains("Select a kind of results, such as Videos, to search for “swift”."))
+        #expect(!page.contains("\" checked>\(Icon.play.html.markup)"))
+        #expect(page.count(of: "class=\"empty\"") + page.count(of: "id=\"sources\"") == 0)
+        #expect(site.context.server.received.isEmpty)
+        #expect(try await site.page("/history").contains("No searches yet"))
+    }
+
+    @Test(
+        "the cost of searching again is below the filters",
+        arguments: [
+            ("/", "A search costs up to 1 YouTube search (1 each for videos, channels, playlists), none if stored."),
+            ("/?q=swift&kinds=video,channel,issue", "Searching again costs up to 2 YouTube searches (1 each for"),
+            ("/?q=swift&kinds=video&pages=3", "Searching again costs up to 2 YouTube searches (2 each for"),
+            (
+                "/?q=swift&kinds=issue",
+                "Searching again costs no YouTube search; with videos, channels, playlists up to"
+            ),
+            ("/?q=swift&offline=1", "Stored results cost nothing. Without “Offline”, a search costs up to 1 YouTube"),
+            ("/?q=swift&preview=1", "Searching again costs up to 1 YouTube search"),
+        ]
+    )
+    func price(target: String, text: String) async throws {
+        let page = try await Site().page(target)
+        #expect(page.contains("<p class=\"price muted\"><small>\(text)"))
+    }
+
+    @Test("files and commits are in a dense list, and other results are cards, until the user chooses")
+    func layout() async throws {
+        let site = try Site()
+        let targets = ["/?q=swift": false, "/?q=swift&kinds=code": true, "/?q=swift&kinds=code,commit": true]
+        for (target, isList) in targets {
+            #expect(try await site.page(target).contains("<ol class=\"cards list\">") == isList)
+            for layout in Layout.allCases {
+                let form: QueryParameters = ["layout": "\(layout)", "next": "\(target)"]
+                let choice = try await site.response("/layout", .post, form: form)
+                #expect(choice.headerFields[.location] == "\(target)".replacing(",", with: "%2C"))
+                let cookie = try #require(choice.headerFields[.setCookie]?.prefix { $0 != ";" })
+                let page = try await site.response(target, fields: [.cookie: "a=b; \(cookie)"]).text
+                #expect(page.contains("<ol class=\"cards list\">") == (layout == .list))
+                #expect(page.contains("value=\"\(layout)\" aria-pressed=\"true\""))
+            }
+        }
+        let grouped = try await site.page("/?q=swift&kinds=repository,code&view=grouped")
+        #expect(grouped.count(of: "<ol class=\"cards\">") == 1)
+        #expect(grouped.count(of: "<ol class=\"cards list\">") == 1)
+        let hit = SearchHit(id: "github:code:1", kind: .code, source: "github", title: "a.swift", text: "if a {\n\tb()")
+        let card = Card(result: SearchResult(hit), state: PageState(), now: Date()).html.markup
+        #expect(card.contains("<p class=\"text code\" dir=\"auto\">if a {\n\tb()</p>"))
+    }
+
+    @Test("a layout that is unknown, or an address of another site, is ignored")
+    func invalidLayout() async throws {
+        let form: QueryParameters = ["layout": "3d", "next": "https://example.com/"]
+        let response = try await Site().response("/layout", .post, form: form)
+        #expect(response.headerFields[.location] == "/")
+        #expect(response.headerFields[.setCookie] == nil)
+        let page = try await Site().response("/?q=swift", fields: [.cookie: "seek_layout=3d"]).text
+        #expect(page.contains("<ol class=\"cards\">"))
+    }
+
     @Test("a text that is too long remains in the field, and the maximum length is shown")
     func longText() async throws {
         let text = String(repeating: "swift ", count: 200)
