@@ -3,20 +3,13 @@ import SeekNetworking
 
 /// Counts of the requests to the web app and of the sources of its searches, since the process started.
 final class Metrics: Sendable {
-    private struct RequestKey: Hashable {
-        var method: String
-        var status: String
-    }
-
-    private struct SourceKey: Hashable {
-        var source: String
-        var state: String
-    }
+    /// The values of a metric by their labels, as ``labels(_:)`` writes them.
+    typealias Samples = [String: Double]
 
     private struct Counts {
-        var requests: [RequestKey: Int] = [:]
+        var requests: Samples = [:]
         var requestSeconds = 0.0
-        var sources: [SourceKey: Int] = [:]
+        var sources: Samples = [:]
         /// The units of YouTube's quota that durations, views and avatars cost.
         var lookupUnits = 0
     }
@@ -30,7 +23,7 @@ final class Metrics: Sendable {
         // A client can send any method: unknown ones share a name, which limits the number of time series.
         let name = Self.methods.contains(method.rawValue) ? method.rawValue : "other"
         counts.withLock {
-            $0.requests[RequestKey(method: name, status: "\(status.code)"), default: 0] += 1
+            $0.requests[Self.labels(["method": name, "status": "\(status.code)"]), default: 0] += 1
             $0.requestSeconds += elapsed / .seconds(1)
         }
     }
@@ -39,80 +32,62 @@ final class Metrics: Sendable {
     func record(_ results: SearchResults) {
         counts.withLock { counts in
             for source in results.sources {
-                counts.sources[SourceKey(source: source.name, state: source.state.rawValue), default: 0] += 1
+                counts.sources[Self.labels(["source": source.name, "state": source.state.rawValue]), default: 0] += 1
             }
             counts.lookupUnits += results.lookupCost
         }
     }
 
-    /// Returns the counts and quotas in Prometheus' text format
+    /// Returns the counts and quotas in Prometheus' text format, version 0.0.4
     /// (https://prometheus.io/docs/instrumenting/exposition_formats/).
     func text(quota: QuotaReport) -> String {
         let counts = counts.withLock { $0 }
-        var text = PrometheusText()
-        text.add("seek_http_requests_total", .counter, "Requests by method and status.") {
-            counts.requests.map { .init(labels: ["method": $0.method, "status": $0.status], value: Double($1)) }
-        }
-        text.add("seek_http_request_seconds_total", .counter, "Total seconds until responses began.") {
-            [.init(value: counts.requestSeconds)]
-        }
-        text.add("seek_search_sources_total", .counter, "Sources of finished searches by state.") {
-            counts.sources.map { .init(labels: ["source": $0.source, "state": $0.state], value: Double($1)) }
-        }
-        text.add("seek_details_units_total", .counter, "Units of YouTube's quota used for durations and avatars.") {
-            [.init(value: Double(counts.lookupUnits))]
-        }
-        text.add("seek_quota_limit", .gauge, "Calls or units allowed until the reset.") {
-            quota.usages.map { .init(labels: $0.labels, value: Double($0.limit)) }
-        }
-        text.add("seek_quota_remaining", .gauge, "Calls or units left until the reset.") {
-            quota.usages.map { .init(labels: $0.labels, value: Double($0.remaining)) }
-        }
-        return text.text
-    }
-}
-
-extension QuotaReport.Usage {
-    fileprivate var labels: KeyValuePairs<String, String> { ["service": service, "quota": name] }
-}
-
-/// A writer of Prometheus' text format, version 0.0.4.
-struct PrometheusText {
-    enum MetricType: String {
-        case counter, gauge
-    }
-
-    struct Sample {
-        var labels: KeyValuePairs<String, String> = [:]
-        var value: Double
-    }
-
-    private(set) var text = ""
-
-    /// Adds a metric. Its samples are sorted, so that the text does not depend on the order of a dictionary; a metric
-    /// without samples is omitted.
-    mutating func add(_ name: String, _ type: MetricType, _ help: String, _ samples: () -> [Sample]) {
-        let lines = samples().map { sample in
-            let labels = sample.labels.map { "\($0)=\"\(Self.escaped($1))\"" }.joined(separator: ",")
-            return "\(name)\(labels.isEmpty ? "" : "{\(labels)}") \(Self.formatted(sample.value))\n"
-        }
-        guard !lines.isEmpty else { return }
-        text += "# HELP \(name) \(help)\n# TYPE \(name) \(type.rawValue)\n" + lines.sorted().joined()
-    }
-
-    private static func formatted(_ value: Double) -> String {
-        Int(exactly: value).map(String.init) ?? String(value)
-    }
-
-    /// Returns the value of a label with `\`, `"` and line feeds escaped.
-    private static func escaped(_ value: String) -> String {
-        value.unicodeScalars.map { character in
-            switch character {
-            case "\\": "\\\\"
-            case "\"": "\\\""
-            case "\n": "\\n"
-            default: String(character)
+        func samples(_ value: (QuotaReport.Usage) -> Int64) -> Samples {
+            quota.usages.reduce(into: [:]) { samples, usage in
+                samples[Self.labels(["service": usage.service, "quota": usage.name])] = Double(value(usage))
             }
-        }.joined()
+        }
+        return [
+            Self.metric("seek_http_requests_total", "counter", "Requests by method and status.", counts.requests),
+            Self.metric(
+                "seek_http_request_seconds_total",
+                "counter",
+                "Total seconds until responses began.",
+                ["": counts.requestSeconds]
+            ),
+            Self.metric(
+                "seek_search_sources_total",
+                "counter",
+                "Sources of finished searches by state.",
+                counts.sources
+            ),
+            Self.metric(
+                "seek_details_units_total",
+                "counter",
+                "Units of YouTube's quota used for durations and avatars.",
+                ["": Double(counts.lookupUnits)]
+            ),
+            Self.metric("seek_quota_limit", "gauge", "Calls or units allowed until the reset.", samples(\.limit)),
+            Self.metric("seek_quota_remaining", "gauge", "Calls or units left until the reset.", samples(\.remaining)),
+        ].joined()
+    }
+
+    /// Returns a metric. Its samples are sorted, so that the text does not depend on the order of a dictionary; a metric
+    /// without samples is empty.
+    static func metric(_ name: String, _ type: String, _ help: String, _ samples: Samples) -> String {
+        guard !samples.isEmpty else { return "" }
+        let lines = samples.map { labels, value in
+            "\(name)\(labels) \(Int(exactly: value).map(String.init) ?? String(value))\n"
+        }
+        return "# HELP \(name) \(help)\n# TYPE \(name) \(type)\n" + lines.sorted().joined()
+    }
+
+    /// Returns labels with `\`, `"` and line feeds in their values escaped: `{method="GET"}`.
+    static func labels(_ labels: KeyValuePairs<String, String>) -> String {
+        let escapes: [Unicode.Scalar: String] = ["\\": "\\\\", "\"": "\\\"", "\n": "\\n"]
+        let pairs = labels.map { name, value in
+            "\(name)=\"\(value.unicodeScalars.map { escapes[$0] ?? String($0) }.joined())\""
+        }
+        return "{\(pairs.joined(separator: ","))}"
     }
 }
