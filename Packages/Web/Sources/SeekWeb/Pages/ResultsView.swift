@@ -63,10 +63,10 @@ struct ResultsView {
 
     private var title: HTML {
         let text = state.search.text
-        if state.isPreview { return "\(count) · <kbd>Enter</kbd> searches YouTube and GitHub" }
         if state.search.kinds.isEmpty {
             return "Select a kind of results, such as Videos, to search for “\(text, limit: 100)”."
         }
+        if state.isPreview { return "\(count) · <kbd>Enter</kbd> searches YouTube and GitHub" }
         if !results.isFinal, results.results.isEmpty { return "Searching for “\(text, limit: 100)”…" }
         if hasFailed { return "The search for “\(text, limit: 100)” failed" }
         return "\(count) for “\(text, limit: 100)”\(exceptions)"

@@ -288,6 +288,13 @@ extension BrowserTests {
                 #expect(try await page.evaluate(height).number ?? 0 < cards)
                 #expect(try await page.count(".layout [value=list][aria-pressed=true]") == 1)
                 #expect(scenario.app.searchCount() == 1)
+                try await page.click("\(Scenario.cards) .why summary")
+                let inside = """
+                    const box = (selector) => document.querySelector(selector).getBoundingClientRect()
+                    const [text, card] = [box(".why[open] p"), box(".card:has(.why[open])")]
+                    return [text.top >= card.top, text.bottom <= card.bottom]
+                    """
+                #expect(try await page.evaluate(inside) == [true, true])
                 try await page.screenshot("list-1280")
                 try await scenario.search("night")
                 try await eventually("the results are a list") {

@@ -137,6 +137,7 @@ struct SearchPageTests {
         #expect(page.contains("Select a kind of results, such as Videos, to search for “swift”."))
         #expect(!page.contains("\" checked>\(Icon.play.html.markup)"))
         #expect(page.count(of: "class=\"empty\"") + page.count(of: "id=\"sources\"") == 0)
+        #expect(try await site.page("/?q=swift&kinds=&preview=1").contains("Select a kind of results"))
         #expect(site.context.server.received.isEmpty)
         #expect(try await site.page("/history").contains("No searches yet"))
     }
