@@ -30,10 +30,27 @@ struct APIDescriptionTests {
         let names = parameters.compactMap { $0["$ref"].string?.split(separator: "/").last.map(String.init) }
         #expect(Set(names) == Set(SearchParameters.Parameter.allCases.map(\.rawValue)))
         let described = description.document["components"]["parameters"]
-        let kinds = described["kinds"]["schema"]["items"]["enum"].array?.compactMap(\.string)
-        #expect(kinds == SearchParameters.allKinds.map(\.rawValue))
         #expect(described["q"]["schema"]["maxLength"].integer == SearchParameters.maximumTextLength)
         #expect(described["pages"]["schema"]["maximum"].integer == SearchParameters.maximumPages)
+    }
+
+    @Test(
+        "lists the values that the app has",
+        arguments: [
+            ("parameters/kinds/schema/items", SearchParameters.allKinds.map(\.rawValue)),
+            ("schemas/Search/properties/kinds/items", SearchParameters.allKinds.map(\.rawValue)),
+            ("schemas/Result/properties/kind", SearchParameters.allKinds.map(\.rawValue)),
+            ("parameters/sort/schema", SearchSort.allCases.map(\.rawValue)),
+            ("schemas/Search/properties/sort", SearchSort.allCases.map(\.rawValue)),
+            ("parameters/view/schema", SearchParameters.View.allCases.map(\.rawValue)),
+            ("schemas/Search/properties/view", SearchParameters.View.allCases.map(\.rawValue)),
+            ("schemas/Source/properties/state", SourceStatus.State.allCases.map(\.rawValue)),
+            ("schemas/Health/properties/checks/items/properties/state", HealthReport.State.allCases.map(\.rawValue)),
+        ]
+    )
+    func values(path: String, values: [String]) {
+        let schema = path.split(separator: "/").reduce(description.document["components"]) { $0[String($1)] }
+        #expect(schema["enum"].array?.compactMap(\.string) == values)
     }
 
     @Test("is a page for a browser and OpenAPI for a program")

@@ -32,10 +32,10 @@ struct SearchPageTests {
         #expect(page.contains("value=\"swift\""))
     }
 
-    @Test("a page of 25 results has at most 60 KB")
+    @Test("a page of 25 results has at most 55 KB")
     func size() async throws {
         let page = try await Site().page("/?q=swift")
-        #expect(page.utf8.count <= 60_000)
+        #expect(page.utf8.count <= 55_000)
     }
 
     @Test("the page has no inline scripts or styles")
