@@ -22,7 +22,7 @@ public enum PacificTime {
     }
 
     /// Returns the offset from UTC in seconds, which is negative, at an instant in seconds since 1970.
-    static func offset(at seconds: Int64) -> Int64 {
+    private static func offset(at seconds: Int64) -> Int64 {
         let standardDay = (seconds + standardOffset).floorDivided(by: 86_400)
         let year = CalendarDate(daysSince1970: Int(standardDay)).year
         let start = twoOClock(onFirstSundayFrom: CalendarDate(year: year, month: 3, day: 8)) - standardOffset

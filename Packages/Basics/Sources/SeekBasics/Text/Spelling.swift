@@ -16,7 +16,7 @@ public enum Spelling {
 
     /// Returns the minimum number of insertions, removals, replacements and swaps of adjacent letters that turn one
     /// word into the other, ignoring case (optimal string alignment).
-    static func distance(_ word: String, _ candidate: String) -> Int {
+    private static func distance(_ word: String, _ candidate: String) -> Int {
         let (word, candidate) = (Array(word.lowercased()), Array(candidate.lowercased()))
         var rows = [Array(0...candidate.count)]
         for (index, letter) in word.enumerated() {

@@ -1,7 +1,6 @@
 import Foundation
+import SeekBasics
 import Testing
-
-@testable import SeekBasics
 
 @Suite("A calendar date")
 struct CalendarDateTests {

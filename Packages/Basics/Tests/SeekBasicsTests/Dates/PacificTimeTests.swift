@@ -1,26 +1,9 @@
 import Foundation
+import SeekBasics
 import Testing
-
-@testable import SeekBasics
 
 @Suite("Pacific time")
 struct PacificTimeTests {
-    @Test(
-        "changes at 2 o'clock on the second Sunday in March and the first Sunday in November",
-        arguments: [
-            ("2026-03-08T09:59:59Z", -8), ("2026-03-08T10:00:00Z", -7), ("2026-11-01T08:59:59Z", -7),
-            ("2026-11-01T09:00:00Z", -8), ("2020-03-08T10:00:00Z", -7), ("2020-11-01T09:00:00Z", -8),
-            ("2027-03-14T09:59:59Z", -8), ("2027-03-14T10:00:00Z", -7), ("2027-11-07T08:59:59Z", -7),
-            ("2027-01-01T00:00:00Z", -8),
-            // The current rule is applied to all years.
-            ("1969-07-01T00:00:00Z", -7),
-        ] as [(String, Int64)]
-    )
-    func offset(instant: String, hours: Int64) throws {
-        let seconds = try #require(RFC3339.date(instant)).timeIntervalSince1970
-        #expect(PacificTime.offset(at: Int64(seconds)) == hours * 3_600)
-    }
-
     @Test(
         "returns the date at an instant and the start of that date, also on days of 23 and 25 hours",
         arguments: [

@@ -1,6 +1,5 @@
+import SeekBasics
 import Testing
-
-@testable import SeekBasics
 
 @Suite("Percent-encoding")
 struct PercentEncodingTests {
@@ -31,17 +30,6 @@ struct PercentEncodingTests {
 
 @Suite("Spelling")
 struct SpellingTests {
-    @Test(
-        "counts insertions, removals, replacements and swaps, ignoring case",
-        arguments: [
-            ("", "", 0), ("abc", "abc", 0), ("abc", "", 3), ("", "abc", 3), ("kitten", "sitting", 3), ("ab", "ba", 1),
-            ("Title", "title", 0),
-        ]
-    )
-    func distance(word: String, candidate: String, distance: Int) {
-        #expect(Spelling.distance(word, candidate) == distance)
-    }
-
     @Test(
         "suggests the nearest candidate that is similar to the word or, if the word has 4 letters or more, contains it",
         arguments: [
