@@ -51,17 +51,6 @@ struct KnownValuesTests {
         try check([YouTubePrivacyStatus.public, .unlisted, .private], ["public", "unlisted", "private"])
     }
 
-    @Test("are encoded within a model as the string that was decoded", arguments: ["closed", "frozen", ""])
-    func inModel(string: String) throws {
-        let json = """
-            {"id":1,"number":2,"title":"t","html_url":"https://github.com/o/r/issues/2","state":"\(string)"}
-            """
-        let issue = try ModelDecoder().decode(GitHubIssue.self, from: Data(json.utf8))
-        #expect(issue.state == GitHubIssueState(rawValue: string))
-        let object = try JSONSerialization.jsonObject(with: JSONEncoder().encode(issue)) as? [String: Any]
-        #expect(object?["state"] as? String == string)
-    }
-
     @Test("are nil in a model if the value is not a string", arguments: ["null", "7", "{}", "[]", "true"])
     func invalid(value: String) throws {
         let json = #"{"id":"v","snippet":{"liveBroadcastContent":\#(value)},"status":{"privacyStatus":\#(value)}}"#

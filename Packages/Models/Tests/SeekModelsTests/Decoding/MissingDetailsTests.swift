@@ -94,6 +94,20 @@ struct MissingDetailsTests {
         }
     }
 
+    @Test("An item of another JSON type is skipped and reported; the others remain", arguments: pages)
+    func invalidItems(page: Page) throws {
+        let original: JSONValue = try load(page.file)
+        let expected = try page.decode(original)
+        for item: JSONValue in [.null, 3, "", [], [:]] {
+            var changed = original
+            let items = (original["items"].array ?? original.array ?? []) + [item]
+            if original.array == nil { changed["items"] = .array(items) } else { changed = .array(items) }
+            let result = try page.decode(changed)
+            #expect(result.ids == expected.ids)
+            #expect(result.skipped.count == expected.skipped.count + 1)
+        }
+    }
+
     @Test(
         "A number may be sent as a string or with a fraction of zero",
         arguments: ["583231", "583231.0", "\"583231\""]

@@ -124,44 +124,6 @@ struct RoundTripTests {
         try expectRoundTrip(page.skipped)
     }
 
-    @Test("if it is decoded from a fixture, except for the reports of skipped items")
-    func fixtures() throws {
-        func check<Item: Codable & Hashable & Sendable>(_ type: Item.Type, youTube name: String) throws {
-            var page = try ModelDecoder().decode(YouTubeListPage<Item>.self, from: load(.bytes("youtube/\(name).json")))
-            page.skipped = []
-            try expectRoundTrip(page)
-        }
-        func check<Item: Codable & Hashable & Sendable>(_ type: Item.Type, gitHub name: String) throws {
-            var page = try ModelDecoder().decode(GitHubSearchPage<Item>.self, from: load(.bytes("github/\(name).json")))
-            page.skipped = []
-            try expectRoundTrip(page)
-        }
-        for name in ["search", "search_mixed_kinds", "search_no_description"] {
-            var page = try ModelDecoder().decode(YouTubeSearchPage.self, from: load(.bytes("youtube/\(name).json")))
-            page.skipped = []
-            try expectRoundTrip(page)
-        }
-        try check(YouTubeVideo.self, youTube: "videos")
-        try check(YouTubeChannel.self, youTube: "channels")
-        try check(YouTubePlaylist.self, youTube: "playlists")
-        try check(YouTubePlaylistItem.self, youTube: "playlist_items")
-        try check(YouTubeVideoCategory.self, youTube: "video_categories")
-        try check(GitHubRepository.self, gitHub: "search_repositories")
-        try check(GitHubRepository.self, gitHub: "search_repositories_incomplete")
-        try check(GitHubIssue.self, gitHub: "search_issues")
-        try check(GitHubUser.self, gitHub: "search_users")
-        try check(GitHubCode.self, gitHub: "search_code")
-        try check(GitHubCommit.self, gitHub: "search_commits")
-        try check(GitHubTopic.self, gitHub: "search_topics")
-        try check(GitHubLabel.self, gitHub: "search_labels")
-        for name in ["user_repos", "user_repos_minimal", "user_repos_broken_items", "user_repos_empty"] {
-            let data = try load(.bytes("github/\(name).json"))
-            var page = try ModelDecoder().decode(GitHubListPage<GitHubRepository>.self, from: data)
-            page.skipped = []
-            try expectRoundTrip(page)
-        }
-    }
-
     @Test("An item without a required value is encoded, but decoding it throws an error with the path of the value")
     func invalid() throws {
         let item = YouTubeSearchItem(id: "", channelID: "c", title: "t", thumbnails: [:])

@@ -247,24 +247,6 @@ struct GitHubSearchResultsTests {
     }
 
     @Test(
-        "A lenient page skips an invalid item of any JSON type",
-        arguments: ["null", "3", "[]", "{}", "{\"id\":\"x\"}", "\"\""]
-    )
-    func invalidItems(item: String) throws {
-        func skippedCount<Item: Decodable & Sendable>(_ type: Item.Type) throws -> Int {
-            let data = Data("{\"items\":[\(item)]}".utf8)
-            return try ModelDecoder().decode(GitHubSearchPage<Item>.self, from: data).skipped.count
-        }
-        #expect(try skippedCount(GitHubRepository.self) == 1)
-        #expect(try skippedCount(GitHubIssue.self) == 1)
-        #expect(try skippedCount(GitHubUser.self) == 1)
-        #expect(try skippedCount(GitHubCode.self) == 1)
-        #expect(try skippedCount(GitHubCommit.self) == 1)
-        #expect(try skippedCount(GitHubTopic.self) == 1)
-        #expect(try skippedCount(GitHubLabel.self) == 1)
-    }
-
-    @Test(
         "A null, negative or too large count is nil",
         arguments: ["-1", "-9223372036854775808", "1e300", "9223372036854775808", "null"]
     )
@@ -277,17 +259,5 @@ struct GitHubSearchResultsTests {
         #expect(page.totalCount == nil)
         #expect(page.items.first?.starCount == nil)
         #expect(page.items.first?.forkCount == nil)
-    }
-
-    @Test("Properties that an initializer does not take have default values")
-    func defaultValues() throws {
-        let url = try #require(URL(string: "https://github.com/o/r"))
-        let repository = GitHubRepository(id: 1, name: "r", url: url)
-        #expect(GitHubIssue(id: 1, number: 2, title: "t", url: url).labels.isEmpty)
-        #expect(GitHubUser(id: 1, login: "o", url: url).type == nil)
-        #expect(GitHubCode(name: "a", path: "b/a", url: url, repository: repository).textMatches.isEmpty)
-        #expect(GitHubCommit(sha: "1", url: url, message: "m").author == nil)
-        #expect(!GitHubTopic(name: "t").isCurated)
-        #expect(!GitHubLabel(name: "l").isDefault)
     }
 }

@@ -145,19 +145,6 @@ struct YouTubeResourcesTests {
         )
     }
 
-    @Test("A lenient list skips an invalid resource of any JSON type", arguments: ["null", "3", "[]", "{}"])
-    func invalidItems(item: String) throws {
-        func skippedCount<Item: Decodable & Sendable>(_ type: Item.Type) throws -> Int {
-            let data = Data("{\"items\":[\(item)]}".utf8)
-            return try ModelDecoder().decode(YouTubeListPage<Item>.self, from: data).skipped.count
-        }
-        #expect(try skippedCount(YouTubeVideo.self) == 1)
-        #expect(try skippedCount(YouTubeChannel.self) == 1)
-        #expect(try skippedCount(YouTubePlaylist.self) == 1)
-        #expect(try skippedCount(YouTubePlaylistItem.self) == 1)
-        #expect(try skippedCount(YouTubeVideoCategory.self) == 1)
-    }
-
     @Test("A list whose response has no `items` is empty")
     func noItems() throws {
         let empty = try ModelDecoder().decode(YouTubeListPage<YouTubeVideo>.self, from: Data("{}".utf8))
@@ -191,11 +178,28 @@ struct YouTubeResourcesTests {
         #expect(page.failedIDs == ["b", "c"])
     }
 
-    @Test("Properties that an initializer does not take have default values")
-    func defaultValues() {
-        #expect(YouTubeVideo(id: "v").duration == nil)
-        #expect(YouTubeChannel(id: "c", title: "t").description.isEmpty)
-        #expect(YouTubePlaylist(id: "p", title: "t").itemCount == nil)
-        #expect(YouTubePlaylistItem(id: "i", videoID: "v", title: "t").position == nil)
+    @Test(
+        "URLs on youtube.com contain the id, percent-encoded if necessary",
+        arguments: [
+            ("gQ_1zX-F_No", "gQ_1zX-F_No"), ("a b", "a%20b"), ("ü", "%C3%BC"), ("a&b=c", "a%26b%3Dc"), ("x#y", "x%23y"),
+            ("%20", "%2520"), ("a/../b", "a%2F..%2Fb"), ("a.~", "a.~"),
+        ]
+    )
+    func addresses(id: String, encoded: String) {
+        let expected: [YouTubeSearchItem.Kind: String] = [
+            .video: "https://www.youtube.com/watch?v=\(encoded)",
+            .channel: "https://www.youtube.com/channel/\(encoded)",
+            .playlist: "https://www.youtube.com/playlist?list=\(encoded)",
+        ]
+        for (kind, address) in expected {
+            let item = YouTubeSearchItem(id: id, kind: kind, channelID: "c", title: "t", thumbnails: [:])
+            #expect(item.webAddress == address)
+            #expect(item.webURL?.absoluteString == address)
+        }
+        #expect(YouTubeVideo(id: id).webAddress == expected[.video])
+        #expect(YouTubeVideo(id: id).webURL?.absoluteString == expected[.video])
+        #expect(YouTubePlaylistItem(id: "entry", videoID: id, title: "t").webURL?.absoluteString == expected[.video])
+        #expect(YouTubeChannel(id: id, title: "t").webURL?.absoluteString == expected[.channel])
+        #expect(YouTubePlaylist(id: id, title: "t").webURL?.absoluteString == expected[.playlist])
     }
 }
