@@ -16,6 +16,12 @@ final class CallerExecutor: TaskExecutor {
         var caller = Caller.running
         /// The job that the caller takes next; nil unless it is running.
         var nextJob: UnownedJob?
+
+        mutating func takeJob() -> (job: UnownedJob?, mustWait: Bool) {
+            if case .stopped = caller { return (nil, false) }
+            defer { nextJob = nil }
+            return (nextJob, nextJob == nil)
+        }
     }
 
     private let state = Mutex(State())
@@ -41,39 +47,26 @@ final class CallerExecutor: TaskExecutor {
     func run() async {
         let executor = asUnownedTaskExecutor()
         var jobCount = 0
-        while true {
-            if let job = takeJob() {
-                job.runSynchronously(on: executor)
-                jobCount += 1
-                // A task that calls `Task.yield()` is due again at once, and would keep the thread from other tasks.
-                if jobCount.isMultiple(of: 16) { await Task.yield() }
-            } else if let job = await waitForJob() {
-                job.runSynchronously(on: executor)
-            } else {
-                return
-            }
-        }
-    }
-
-    private func takeJob() -> UnownedJob? {
-        state.withLock { state in
-            defer { state.nextJob = nil }
-            return state.nextJob
+        while let job = await nextJob() {
+            job.runSynchronously(on: executor)
+            jobCount += 1
+            // A task that calls `Task.yield()` is due again at once, and would keep the thread from other tasks.
+            if jobCount.isMultiple(of: 16) { await Task.yield() }
         }
     }
 
     /// Returns nil if the caller takes no more jobs.
-    private func waitForJob() async -> UnownedJob? {
-        await withCheckedContinuation { continuation in
-            let (isWaiting, job) = state.withLock { state -> (Bool, UnownedJob?) in
-                guard case .running = state.caller, state.nextJob == nil else {
-                    defer { state.nextJob = nil }
-                    return (false, state.nextJob)
-                }
-                state.caller = .waiting(continuation)
-                return (true, nil)
+    private func nextJob() async -> UnownedJob? {
+        // Without a continuation if possible, because creating one takes time.
+        let (job, mustWait) = state.withLock { $0.takeJob() }
+        guard mustWait else { return job }
+        return await withCheckedContinuation { continuation in
+            let (job, mustWait) = state.withLock { state in
+                let taken = state.takeJob()
+                if taken.mustWait { state.caller = .waiting(continuation) }
+                return taken
             }
-            if !isWaiting { continuation.resume(returning: job) }
+            if !mustWait { continuation.resume(returning: job) }
         }
     }
 

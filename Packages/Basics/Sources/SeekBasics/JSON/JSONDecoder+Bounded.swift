@@ -14,7 +14,10 @@ extension JSONDecoder {
     ///   not JSON.
     public static func checkNesting(of json: Data) throws {
         // A document without as many brackets is not nested as deeply, whatever its encoding.
-        guard json.count(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "{") }) > 512 else { return }
+        let count = json.withUnsafeBytes { bytes in
+            bytes.count { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "{") }
+        }
+        guard count > 512 else { return }
         do throws(JSONSyntaxError) {
             _ = try JSONValue(json: json, isLenient: true)
         } catch {
