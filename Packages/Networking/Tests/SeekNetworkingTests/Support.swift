@@ -1,8 +1,7 @@
 import Foundation
 import SeekBasics
+import SeekNetworking
 import SeekTestHelpers
-
-@_spi(Seek) @testable import SeekNetworking
 
 /// Returns the URL of a string. If the string is not a URL, returns a file URL, to which no request can be sent.
 func url(_ text: String) -> URL { URL(string: text) ?? URL(filePath: "/not/a/url/\(text)") }

@@ -1,9 +1,8 @@
 import Foundation
+@_spi(Seek) import SeekNetworking
 import SeekTestHelpers
 import SeekTestingSupport
 import Testing
-
-@_spi(Seek) @testable import SeekNetworking
 
 @Suite("Identical concurrent reads", .timeLimit(.minutes(3)))
 struct CoalescingMiddlewareTests {
@@ -110,21 +109,6 @@ struct CoalescingMiddlewareTests {
         #expect(await second.value.error?.context.attempts == 1)
     }
 
-    @Test("a request that its last caller has left is not joined by a new caller")
-    func abandoned() async {
-        let transport = held()
-        let handler = chain([coalescing], to: transport)
-        let first = start(handler, request("https://a.example"))
-        await gate.waitForArrivals(1)
-        first.cancel()
-        _ = await first.value
-        let second = start(handler, request("https://a.example"))
-        await gate.waitForArrivals(2)
-        gate.open()
-        #expect(await second.value.response?.status.code == 200)
-        #expect(transport.received.count == 2)
-    }
-
     @Test(
         "a caller waits only until its deadline; after a timeout, a caller with a later deadline sends a new request"
     )
@@ -158,30 +142,5 @@ struct CoalescingMiddlewareTests {
         await gate.waitForArrivals(2)
         gate.open()
         for post in posts { #expect(await post.value.response != nil) }
-    }
-
-    @Test("500 callers, a quarter of them cancelled, all receive a result")
-    func manyCallers() async {
-        let transport = held()
-        let handler = chain([coalescing], to: transport)
-        let responding = Task {
-            while !Task.isCancelled {
-                gate.letOnePass()
-                await Task.yield()
-            }
-        }
-        await withTaskGroup(of: Void.self) { group in
-            for index in 0..<500 {
-                group.addTask {
-                    let task = Task {
-                        await Outcome(of: "https://a.example/\(index % 3)", through: handler, within: .seconds(30))
-                    }
-                    if index % 4 == 0 { task.cancel() }
-                    let outcome = await task.value
-                    if index % 4 != 0 { #expect(outcome.response != nil) }
-                }
-            }
-        }
-        responding.cancel()
     }
 }

@@ -40,6 +40,8 @@ struct MessageTests {
         ),
         (.timedOut(context), "The service did not respond in time. Check the network connection, and try again."),
         (.cancelled(context), "The request was cancelled."),
+        (.bodyTooLarge(limit: 1, context), "The response is too large. Request fewer results."),
+        (.other(context), "The request failed. Try again later. If the problem persists, update the app."),
         (
             .unacceptableStatus(401, context),
             "The service did not accept the credential. Check the credential and its permissions."
@@ -96,6 +98,16 @@ struct MessageTests {
     @Test("describe what happened and what to do", arguments: rows)
     func message(error: NetworkError, expected: String) {
         #expect(error.message == expected)
+    }
+
+    @Test("belong to errors with a description of a single line, whose context can be changed", arguments: rows)
+    func descriptions(error: NetworkError, message: String) {
+        #expect(!error.description.contains("\n"))
+        var changed = error
+        changed.context.attempts = 2
+        #expect(changed.context.attempts == 2)
+        #expect(changed.stage == error.stage)
+        #expect(changed.message == message)
     }
 
     @Test(

@@ -1,8 +1,7 @@
 import Foundation
+import SeekNetworking
 import SeekTestHelpers
 import Testing
-
-@_spi(Seek) @testable import SeekNetworking
 
 @Suite("Redaction")
 struct RedactionTests {
@@ -92,5 +91,36 @@ struct RedactionTests {
     func fields(name: String, value: String, shown: String) throws {
         let field = HTTPField(name: try #require(HTTPField.Name(name)), value: value)
         #expect("\(field)" == "\(name): \(shown)")
+    }
+
+    @Test(
+        "secrets in JSON are redacted, whatever its formatting",
+        arguments: [
+            (#"{"apiKey":"C4NARY"}"#, #"{"apiKey":"REDACTED"}"#), (#"{"api_key" : 4}"#, #"{"api_key" : "REDACTED"}"#),
+            (#"{"token":null,"a":1}"#, #"{"token":null,"a":1}"#),
+            (#"{"token":true, "jwt":false}"#, #"{"token":true, "jwt":false}"#),
+            (#"{"token":nullC4NARY,"a":1}"#, #"{"token":"REDACTED","a":1}"#),
+            (#"{"to\u006ben":"C4NARY"}"#, #"{"to\u006ben":"REDACTED"}"#),
+            (#"{"a":"token","b":":"}"#, #"{"a":"token","b":":"}"#),
+            (#"{"secret":["C4NARY",{"x":"]"}],"b":2}"#, #"{"secret":"REDACTED","b":2}"#),
+            (#"{"password":"C4NARY"#, #"{"password":"REDACTED""#), (#"{"password":"#, #"{"password":"REDACTED""#),
+            (#"{"password":"a\"C4NARY"}"#, #"{"password":"REDACTED"}"#),
+            // In an array, "token" is not the name of a member.
+            (#"["token","C4NARX"]"#, #"["token","C4NARX"]"#),
+            ("", ""), (#"""#, #"""#), (#""\"#, #""\"#), ("<html>", "<html>"),
+            (#"{"token":}"#, #"{"token":"REDACTED"}"#),
+        ]
+    )
+    func members(text: String, redacted: String) {
+        #expect(Redaction.redacted(json: Data(text.utf8)) == redacted)
+    }
+
+    @Test("arbitrary bytes can be redacted, and the output is bounded", arguments: 0..<50 as Range<UInt64>)
+    func anyBytes(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        let alphabet = Array("{}[]\",:\\ token\"C4NARY\u{FF}".utf8)
+        let bytes = (0..<200).compactMap { _ in generator.pick(alphabet) }
+        let redacted = Redaction.redacted(json: bytes)
+        #expect(redacted.utf8.count < 4_000)
     }
 }

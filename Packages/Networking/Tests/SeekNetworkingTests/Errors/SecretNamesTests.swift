@@ -1,7 +1,6 @@
+import SeekNetworking
 import SeekTestHelpers
 import Testing
-
-@_spi(Seek) @testable import SeekNetworking
 
 @Suite("Names of secrets are recognized by their words")
 struct SecretNamesTests {

@@ -1,7 +1,6 @@
 import Foundation
+import SeekNetworking
 import Testing
-
-@_spi(Seek) @testable import SeekNetworking
 
 @Suite("Fields, requests and responses")
 struct HTTPTests {
@@ -112,6 +111,18 @@ struct HTTPTests {
         #expect(error?.stage == .request)
         #expect(error?.description.contains(word) == true)
         #expect(error?.description.contains("secret") == false)
+    }
+
+    @Test("requests and responses are described without their secrets and bodies")
+    func descriptions() {
+        var request = request("https://a.example/x?q=swift&access_token=S3CRET", .post, [.authorization: "S3CRET"])
+        request.body = Data("S3CRET".utf8)
+        #expect(
+            "\(request)" == "POST https://a.example/x?q=swift&access_token=REDACTED [Authorization: REDACTED], 6 bytes"
+        )
+        let fields: HTTPFields = ["Set-Cookie": "S3CRET", .contentType: "text/html"]
+        let response = HTTPResponse(headerFields: fields, body: Data("x".utf8))
+        #expect("\(response)" == "200 OK [Set-Cookie: REDACTED, Content-Type: text/html], 1 bytes, network")
     }
 
     @Test("a provenance describes source and age, and is cached if its source is a cache")

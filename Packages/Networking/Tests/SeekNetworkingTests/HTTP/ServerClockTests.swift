@@ -58,16 +58,6 @@ struct ServerClockTests {
         #expect(fields.retryAfter(at: now) == .milliseconds(29_500))
     }
 
-    @Test("an exhausted limit ends at the same moment by any clock", arguments: offsets)
-    func ledger(offset: Double) {
-        var ledger = RateLimitLedger()
-        var limited = response(offset: offset, date: string(offset))
-        limited.headerFields[.retryAfter] = nil
-        ledger.record(limited, at: now)
-        #expect(ledger.admit("core", at: now.addingTimeInterval(27)) != nil)
-        #expect(ledger.admit("core", at: now.addingTimeInterval(32)) == nil)
-    }
-
     @Test("counts belong to the same window although Date and the time of arrival vary")
     func window() {
         var ledger = RateLimitLedger()

@@ -62,22 +62,6 @@ struct LoggingMiddlewareTests {
         #expect(text.contains(#"< {"token":"REDACTED","items":[1]}"#) == (level == .bodies))
     }
 
-    @Test(
-        "secrets of URLs in header fields and text are redacted",
-        arguments: [HTTPField.Name.location, .link, "Refresh"]
-    )
-    func urlsInFields(name: HTTPField.Name) async {
-        let response = HTTPResponse(
-            status: 302,
-            headerFields: [name: "/a?q=kept&token=\(canary)#access_token=\(canary)", .contentType: "text/html"],
-            body: Data("<a href=\"https://u:\(canary)@h.example/?q=kept&amp;sig=\(canary)\">".utf8)
-        )
-        let text = await log(.bodies, request("https://a.example/"), response)
-        #expect(!text.contains(canary))
-        #expect(text.contains("< \(name): /a?q=kept&token=REDACTED#access_token=REDACTED"))
-        #expect(text.contains("?q=kept&amp;sig=REDACTED"))
-    }
-
     @Test("user information in a URL is redacted even if the body is truncated within it")
     func cutBody() async {
         // The body is truncated after 2,000 bytes.
@@ -114,35 +98,33 @@ struct LoggingMiddlewareTests {
         #expect(text.hasSuffix("x… (5000 bytes)"))
         #expect(text.count < 2_200)
     }
+}
 
-    @Test(
-        "secrets in JSON are redacted, whatever its formatting",
-        arguments: [
-            (#"{"apiKey":"C4NARY"}"#, #"{"apiKey":"REDACTED"}"#), (#"{"api_key" : 4}"#, #"{"api_key" : "REDACTED"}"#),
-            (#"{"token":null,"a":1}"#, #"{"token":null,"a":1}"#),
-            (#"{"token":true, "jwt":false}"#, #"{"token":true, "jwt":false}"#),
-            (#"{"token":nullC4NARY,"a":1}"#, #"{"token":"REDACTED","a":1}"#),
-            (#"{"to\u006ben":"C4NARY"}"#, #"{"to\u006ben":"REDACTED"}"#),
-            (#"{"a":"token","b":":"}"#, #"{"a":"token","b":":"}"#),
-            (#"{"secret":["C4NARY",{"x":"]"}],"b":2}"#, #"{"secret":"REDACTED","b":2}"#),
-            (#"{"password":"C4NARY"#, #"{"password":"REDACTED""#), (#"{"password":"#, #"{"password":"REDACTED""#),
-            (#"{"password":"a\"C4NARY"}"#, #"{"password":"REDACTED"}"#),
-            // In an array, "token" is not the name of a member.
-            (#"["token","C4NARX"]"#, #"["token","C4NARX"]"#),
-            ("", ""), (#"""#, #"""#), (#""\"#, #""\"#), ("<html>", "<html>"),
-            (#"{"token":}"#, #"{"token":"REDACTED"}"#),
-        ]
-    )
-    func members(text: String, redacted: String) {
-        #expect(Redaction.redacted(json: Data(text.utf8)) == redacted)
+@Suite("Log entries written to a file descriptor")
+struct LoggingSinkTests {
+    @Test("are complete lines, even if requests are concurrent, and contain no secret")
+    func lines() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let file = try folder.write("", to: "log")
+        let handle = try FileHandle(forWritingTo: file)
+        let responses = Array(repeating: json("1"), count: 50)
+        let handler = chain([LoggingMiddleware.writing(.summary, to: handle.fileDescriptor)], to: scripted(responses))
+        await withTaskGroup(of: Void.self) { group in
+            for index in 0..<50 {
+                group.addTask { _ = await Outcome(of: "https://a.example/\(index)?token=S3CRET", through: handler) }
+            }
+        }
+        try handle.close()
+        let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+        #expect(lines.count == 50)
+        let prefixes = Set(lines.map { $0.prefix { $0 != ">" } })
+        #expect(prefixes == Set((0..<50).map { "GET https://a.example/\($0)?token=REDACTED -" }))
     }
 
-    @Test("arbitrary bytes can be redacted, and the output is bounded", arguments: 0..<50 as Range<UInt64>)
-    func anyBytes(seed: UInt64) {
-        var generator = SeededGenerator(seed: seed)
-        let alphabet = Array("{}[]\",:\\ token\"C4NARY\u{FF}".utf8)
-        let bytes = (0..<200).compactMap { _ in generator.pick(alphabet) }
-        let redacted = Redaction.redacted(json: bytes)
-        #expect(redacted.utf8.count < 4_000)
+    @Test("that cannot be written do not fail the request")
+    func closed() async {
+        let handler = chain([LoggingMiddleware.writing(.summary, to: -1)], to: scripted(json("1")))
+        #expect(await Outcome(of: "https://a.example/", through: handler).response?.status.code == 200)
     }
 }

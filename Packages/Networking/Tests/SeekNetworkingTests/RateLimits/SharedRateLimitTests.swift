@@ -1,9 +1,8 @@
 import Foundation
 import SeekBasics
+@_spi(Seek) import SeekNetworking
 import SeekTestHelpers
 import Testing
-
-@_spi(Seek) @testable import SeekNetworking
 
 /// Rate limits that several machines share.
 @Suite("Shared rate limits")

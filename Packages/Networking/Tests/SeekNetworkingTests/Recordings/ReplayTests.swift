@@ -52,31 +52,6 @@ struct ReplayTests {
     }
 
     @Test(
-        "that cannot be replayed are rejected with the location of the problem",
-        arguments: [
-            (
-                #"{"entries":[{"request":{"method":"GET","url":"x"},"response":{"status":200}}]}"#,
-                "log.entries[0].request.url"
-            ),
-            (
-                #"{"entries":[{"request":{"method":"A B","url":"http://h"},"response":{"status":200}}]}"#,
-                "log.entries[0].request.method"
-            ),
-            (
-                #"{"entries":[{"request":{"method":"GET","url":"http://h"},"response":{"status":200,"content":{"text":"?","encoding":"base64"}}}]}"#,
-                "log.entries[0].response.content.text"
-            ),
-        ]
-    )
-    func unreadable(log: String, location: String) throws {
-        let error = #expect(throws: Recording.ParseError.self) {
-            try Recording(har: Data("{\"log\":\(log)}".utf8))
-        }
-        #expect(error?.location == location)
-        #expect(error?.description.hasPrefix(location) == true)
-    }
-
-    @Test(
         "that are not a HAR are rejected with a description of the problem",
         arguments: [
             ("", "it is not JSON: line 1, column 1: it is empty"), ("[]", "it is not an object"),

@@ -114,16 +114,6 @@ struct RetryTests {
         #expect(delay(response(503, retryAfter: text)) == expected)
     }
 
-    @Test("a Retry-After beyond the range of integers blocks requests even a day later")
-    func endlessRetryAfter() {
-        var ledger = RateLimitLedger()
-        ledger.record(HTTPResponse(status: 429, headerFields: [.retryAfter: "99999999999999999999999999"]), at: now)
-        let date = ledger.admit("core", at: now.addingTimeInterval(86_400))
-        #expect(date != nil)
-        let rejection = date.map { RequestRejection.rateLimit(resource: "core", until: $0) }
-        #expect(rejection?.description.hasPrefix("the rate limit of core is used up; try again after ") == true)
-    }
-
     @Test("a retry that is cancelled while it waits takes no token of the budget")
     func cancelledWaits() async {
         let clock = ManualClock()

@@ -1,6 +1,5 @@
+import SeekNetworking
 import Testing
-
-@_spi(Seek) @testable import SeekNetworking
 
 @Suite("An IP address")
 struct IPAddressTests {

@@ -140,4 +140,39 @@ struct InvalidConnectionTests {
         }
     }
 }
+
+@Suite("Certificates in PEM format")
+struct PEMTests {
+    private func trustedAuthorities(_ pem: String) throws -> [Data] {
+        var configuration = ConnectionConfiguration()
+        configuration.trustedCertificates = Data(pem.utf8)
+        let checked = CheckedConnectionConfiguration(configuration)
+        try checked.check(HTTPRequest(url: try #require(URL(string: "https://api.example/"))))
+        return checked.trustedAuthorities
+    }
+
+    @Test(
+        "are read regardless of line ends, blank lines, spaces and text around them",
+        arguments: [
+            "-----BEGIN CERTIFICATE-----\nAAEC\nAwQF\n-----END CERTIFICATE-----\n",
+            "-----BEGIN CERTIFICATE-----\r\nAAEC\r\nAwQF\r\n-----END CERTIFICATE-----",
+            "-----BEGIN CERTIFICATE----- \nAAEC \t\n\n AwQF\n-----END CERTIFICATE----- \n",
+            "Subject: CN=seek\n-----BEGIN CERTIFICATE-----\nAAECAwQF\n-----END CERTIFICATE-----\n# the end\n",
+        ]
+    )
+    func complete(pem: String) throws {
+        #expect(try trustedAuthorities(pem) == [Data(0...5)])
+    }
+
+    @Test(
+        "are rejected if one of them is incomplete or not Base64",
+        arguments: ["AAEC\n", "AAE\n-----END CERTIFICATE-----\n", "A-A\n-----END CERTIFICATE-----\n"]
+    )
+    func invalid(rest: String) {
+        let valid = "-----BEGIN CERTIFICATE-----\nAAEC\n-----END CERTIFICATE-----\n"
+        for pem in ["-----BEGIN CERTIFICATE-----\n\(rest)\(valid)", "\(valid)-----BEGIN CERTIFICATE-----\n\(rest)"] {
+            #expect(throws: NetworkError.self, "\(pem)") { try trustedAuthorities(pem) }
+        }
+    }
+}
 #endif

@@ -60,22 +60,6 @@ struct PinningTests {
         #expect(fixture.server.received.isEmpty)
     }
 
-    @Test("a request is not retried if the key is not pinned")
-    func notRetried() async throws {
-        let fixture = try Fixture()
-        let transport = try CertificateTests.transport(trusting: fixture.authority) {
-            $0.pinnedPublicKeys["127.0.0.1"] = [Fixture.otherDigest]
-        }
-        let client = APIClient(baseURL: fixture.server.baseURL, transport: transport) {
-            $0.middleware = MiddlewareStack().middleware
-        }
-        let error = try await #require(throws: NetworkError.self) {
-            try await client.send(Endpoint(at: .path("x"), acceptedMediaType: nil) { $0.text })
-        }
-        #expect(error.context.attempts == 1)
-        #expect(fixture.server.acceptedConnectionCount == 1)
-    }
-
     @Test(
         "the spelling of a host does not matter; other hosts are not affected",
         arguments: [

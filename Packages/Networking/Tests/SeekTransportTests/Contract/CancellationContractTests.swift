@@ -38,17 +38,6 @@ struct CancellationContractTests {
         await eventually { server.openConnectionCount == 0 }
     }
 
-    @Test("cancelling after the response has no effect", arguments: TransportKind.allCases)
-    func after(kind: TransportKind) async throws {
-        let server = try LoopbackServer(always: .response(HTTPResponse(200, "here")))
-        let request = try server.get()
-        let transport = kind.make()
-        let task = Task { await transport.outcome(of: request) }
-        #expect(await task.value.response?.text == "here")
-        task.cancel()
-        #expect(await task.value.response?.text == "here")
-    }
-
     @Test(
         "500 requests cancelled at random times each end once, and a later request succeeds",
         arguments: TransportKind.allCases
@@ -96,15 +85,5 @@ struct CancellationContractTests {
             return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
         }
         #expect(succeeded == 200)
-    }
-
-    @Test(
-        "a request completes after the last reference to its transport is released",
-        arguments: TransportKind.allCases
-    )
-    func releasedTransport(kind: TransportKind) async throws {
-        let server = try LoopbackServer { _ in .response(HTTPResponse(200, "here")) }
-        let request = try server.get()
-        #expect(await kind.make().outcome(of: request).response?.text == "here")
     }
 }

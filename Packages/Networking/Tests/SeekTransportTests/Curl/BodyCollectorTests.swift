@@ -117,16 +117,6 @@ struct BodyCollectorTests {
         #expect(collector.isOverLimit != isAccepted)
     }
 
-    @Test(
-        "the declared length is ignored if the response has no body",
-        arguments: [(.head, 200), (.get, 204), (.get, 304)] as [(HTTPRequest.Method, HTTPResponse.Status)]
-    )
-    func withoutBody(method: HTTPRequest.Method, status: HTTPResponse.Status) {
-        let collector = BodyCollector(limit: 10, pool: BodyPool())
-        #expect(collector.prepare(for: status, [.contentLength: "11"], method: method))
-        #expect(!collector.isOverLimit)
-    }
-
     @Test("a huge declared length does not reserve as much memory")
     func hostileLength() {
         let collector = BodyCollector(limit: .max, pool: BodyPool())

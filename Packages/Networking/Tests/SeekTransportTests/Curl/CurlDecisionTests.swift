@@ -123,12 +123,5 @@ struct CurlDecisionTests {
         }
         loop.stop()
     }
-
-    @Test("an unused loop can be stopped twice")
-    func stopTwice() throws {
-        let loop = try CurlLoop(configuration: .init(), connection: .init(ConnectionConfiguration()))
-        loop.stop()
-        loop.stop()
-    }
 }
 #endif

@@ -39,15 +39,6 @@ struct CertificateTests {
         }
     }
 
-    @Test("a certificate issued by a trusted authority is accepted")
-    func trusted() async throws {
-        let authority = try CertificateAuthority()
-        let peer = try await TLSPeer.openssl(try authority.identity(for: "IP:127.0.0.1"))
-        let outcome = try await Self.transport(trusting: authority).outcome(of: try peer.get())
-        #expect(outcome.kind == .response(200))
-        #expect(outcome.response?.text.contains("TLSv1.3") == true)
-    }
-
     @Test(
         "a certificate is accepted if its authority is in the file or folder of a setting or a variable",
         arguments: [

@@ -83,26 +83,5 @@ struct HandshakeFailureTests {
         #expect(response.value == "here")
         #expect(relay.acceptedConnectionCount == 2)
     }
-
-    @Test(
-        "a request is not retried if the certificate is not trusted",
-        .enabled(if: CertificateAuthority.isAvailable, "openssl is not installed: apt-get install openssl"),
-        arguments: TransportKind.allCases
-    )
-    func untrusted(kind: TransportKind) async throws {
-        let authority = try CertificateAuthority()
-        let server = try LoopbackServer(identity: try authority.identity(for: "IP:127.0.0.1")) { _ in
-            .response(HTTPResponse(200, "here"))
-        }
-        let client = APIClient(baseURL: server.baseURL, transport: kind.make()) { $0.middleware = [RetryMiddleware()] }
-        let error = await #expect(throws: NetworkError.self) {
-            try await client.send(textEndpoint())
-        }
-        guard case .transport(.insecure, let context)? = error else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
-        #expect(context.attempts == 1)
-    }
 }
 #endif
