@@ -54,11 +54,11 @@ public struct APIClient: CallConfigurable {
 
     /// The base URL of the API.
     public let baseURL: URL
-    let configuration: Configuration
+    private let configuration: Configuration
     private let handler: HTTPHandler
     /// The parsed ``baseURL``, or the error with which each request fails.
-    let base: Result<BaseURL, NetworkError>
-    private(set) var callOptions = CallOptions()
+    private let base: Result<BaseURL, NetworkError>
+    private var callOptions = CallOptions()
 
     /// Creates a client.
     ///
@@ -163,7 +163,7 @@ public struct APIClient: CallConfigurable {
 }
 
 extension APIClient {
-    func options(
+    private func options(
         timeToLive: Duration? = nil,
         isIdempotent: Bool = false,
         sample: HTTPResponse? = nil,
@@ -185,7 +185,7 @@ extension APIClient {
 
     /// Returns the header fields of the client, a request and the call options. A field replaces those with the same
     /// name that come earlier in this order. A missing `User-Agent` is added, if the client has one.
-    func headerFields(replacedBy fields: HTTPFields) -> HTTPFields {
+    private func headerFields(replacedBy fields: HTTPFields) -> HTTPFields {
         var result = configuration.headerFields
         result.merge(fields)
         result.merge(callOptions.headerFields)
@@ -194,7 +194,7 @@ extension APIClient {
     }
 
     /// Returns the request of an endpoint, before middleware changes it.
-    func request<Value>(for endpoint: Endpoint<Value>) throws(NetworkError) -> HTTPRequest {
+    private func request<Value>(for endpoint: Endpoint<Value>) throws(NetworkError) -> HTTPRequest {
         // The origin is that of the base URL, which is valid.
         var request = HTTPRequest(
             method: endpoint.method,
@@ -213,7 +213,7 @@ extension APIClient {
         return request
     }
 
-    func url(of location: EndpointLocation) throws(NetworkError) -> URL {
+    private func url(of location: EndpointLocation) throws(NetworkError) -> URL {
         let base = try base.get()
         func invalid(_ reason: String) -> NetworkError {
             .invalidRequest(reason: reason, NetworkError.Context(request: HTTPRequest(url: baseURL), attempts: 0))
@@ -237,7 +237,7 @@ extension APIClient {
     }
 }
 
-struct BaseURL: Sendable {
+private struct BaseURL: Sendable {
     let origin: Origin?
     private let url: String
     /// The URL with one trailing slash.

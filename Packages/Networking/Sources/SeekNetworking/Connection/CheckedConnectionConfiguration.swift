@@ -127,11 +127,23 @@ package struct CheckedConnectionConfiguration: Sendable {
         }
     }
 
+    /// Returns the certificates of a PEM file in DER format.
     private static func authorities(in pem: Data) throws(Invalid) -> [Data] {
-        guard let certificates = PEM.certificates(in: pem) else {
-            throw Invalid(
-                problem: "trustedCertificates contains a certificate that is incomplete or not Base64; export it again"
-            )
+        // The textual encoding of certificates (RFC 7468). Spaces, line ends and text between certificates are ignored.
+        let text = String(decoding: pem, as: UTF8.self)
+        var certificates: [Data] = []
+        for section in text.split(separator: "-----BEGIN CERTIFICATE-----", omittingEmptySubsequences: false)
+            .dropFirst()
+        {
+            guard let end = section.firstRange(of: "-----END CERTIFICATE-----")?.lowerBound,
+                let certificate = Data(base64Encoded: section[..<end].filter { !$0.isWhitespace })
+            else {
+                throw Invalid(
+                    problem:
+                        "trustedCertificates contains a certificate that is incomplete or not Base64; export it again"
+                )
+            }
+            certificates.append(certificate)
         }
         guard !certificates.isEmpty else {
             throw Invalid(problem: "trustedCertificates contains no certificate in PEM format (BEGIN CERTIFICATE)")
@@ -174,25 +186,5 @@ package struct CheckedConnectionConfiguration: Sendable {
             digests.append(digest)
         }
         return digests
-    }
-}
-
-/// The textual encoding of certificates (RFC 7468).
-enum PEM {
-    /// Returns the certificates of a PEM file in DER format; nil if one of them is not valid Base64 or has no end line.
-    /// Spaces, line ends and text between certificates are ignored.
-    static func certificates(in pem: Data) -> [Data]? {
-        var certificates: [Data] = []
-        let sections = String(decoding: pem, as: UTF8.self).split(
-            separator: "-----BEGIN CERTIFICATE-----",
-            omittingEmptySubsequences: false
-        )
-        for section in sections.dropFirst() {
-            guard let end = section.firstRange(of: "-----END CERTIFICATE-----")?.lowerBound,
-                let certificate = Data(base64Encoded: section[..<end].filter { !$0.isWhitespace })
-            else { return nil }
-            certificates.append(certificate)
-        }
-        return certificates
     }
 }

@@ -154,9 +154,7 @@ package enum PublicKeyPin {
     /// Returns the SHA-256 digest of a certificate's `SubjectPublicKeyInfo` in Base64; nil if the bytes are not a
     /// certificate in DER format.
     package static func digest(ofCertificate certificate: Data) -> String? {
-        guard let info = publicKeyInfo(ofCertificate: [UInt8](certificate)) else { return nil }
-        let bytes = SHA256.hash(Array(info)).flatMap { word in withUnsafeBytes(of: word.bigEndian, Array.init) }
-        return Data(bytes).base64EncodedString()
+        publicKeyInfo(ofCertificate: [UInt8](certificate)).map { Data(SHA256.digest(Array($0))).base64EncodedString() }
     }
 
     /// Returns the `SubjectPublicKeyInfo` of a certificate with its tag and length (RFC 5280 §4.1).

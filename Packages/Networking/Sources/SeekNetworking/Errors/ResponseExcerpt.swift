@@ -9,7 +9,8 @@ enum BodyText {
     ///   - contentType: The value of `Content-Type`.
     ///   - isTruncated: Whether the bytes are the beginning of a body, and may end within a character.
     static func decode(_ body: Data, contentType: String?, isTruncated: Bool) -> String? {
-        var text = decode(Array(body), charset: charset(in: contentType ?? ""))
+        let charset = Redactor.parameter("charset", in: contentType ?? "")?.lowercased()
+        var text = decode(Array(body), charset: charset)
         if isTruncated, text.last == "\u{FFFD}" { text.removeLast() }
         let scalars = text.unicodeScalars
         // Text has few invalid characters, and of the C0 controls only those that programs write to terminals.
@@ -40,14 +41,7 @@ enum BodyText {
         }
     }
 
-    /// Returns the parameter `charset` in lower case; an empty string if there is none.
-    private static func charset(in contentType: String) -> String {
-        let parameters = contentType.lowercased().split(separator: ";").dropFirst()
-        let names = parameters.map { $0.filter { !$0.isWhitespace && $0 != "\"" } }
-        return names.first { $0.hasPrefix("charset=") }.map { String($0.dropFirst("charset=".count)) } ?? ""
-    }
-
-    private static func decode(_ bytes: [UInt8], charset: String) -> String {
+    private static func decode(_ bytes: [UInt8], charset: String?) -> String {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return String(decoding: bytes.dropFirst(3), as: UTF8.self) }
         if bytes.starts(with: [0xFF, 0xFE]) { return utf16(bytes.dropFirst(2), isLittleEndian: true) }
         if bytes.starts(with: [0xFE, 0xFF]) { return utf16(bytes.dropFirst(2), isLittleEndian: false) }
@@ -106,7 +100,7 @@ public struct ResponseExcerpt: Sendable, Hashable {
         guard let decoded = BodyText.decode(start, contentType: contentType, isTruncated: start.count < bodySize) else {
             return ": (\(bodySize) bytes that are not text)"
         }
-        let text = Redaction.redacted(body: decoded.utf8, type: HTTPResponse(headerFields: headerFields).mediaType)
+        let text = Redaction.redacted(body: decoded.utf8, type: headerFields.mediaType)
         let line = text.prefix(400).split(whereSeparator: \.isWhitespace).joined(separator: " ")
         guard !line.isEmpty else { return "" }
         let isWhole = start.count == bodySize && text.dropFirst(400).isEmpty && line.count <= 120

@@ -33,8 +33,11 @@ public struct HTTPFields: Sendable, Hashable, RandomAccessCollection, Expressibl
             return isOnlyOne ? fields[first].value : self[values: name].joined(separator: ", ")
         }
         set {
-            guard newValue != nil || fields.contains(where: { $0.name == name }) else { return }
-            self[values: name] = newValue.map { [$0] } ?? []
+            if fields.contains(where: { $0.name == name }) {
+                self[values: name] = newValue.map { [$0] } ?? []
+            } else if let newValue {
+                fields.append(HTTPField(name: name, value: newValue))
+            }
         }
     }
 

@@ -28,14 +28,7 @@ public struct HTTPResponse: Sendable, Hashable {
     }
 
     /// The media type of `Content-Type` without its parameters, in lower case, or nil if the field is missing.
-    public var mediaType: String? {
-        guard let field = headerFields.first(where: { $0.name == .contentType }) else { return nil }
-        let type = field.value.utf8.prefix { $0 != UInt8(ascii: ";") }
-        // Usually, there is nothing to change.
-        let isNormalized = type.allSatisfy { $0 > 0x20 && $0 < 0x80 && !(0x41...0x5A).contains($0) }
-        if isNormalized { return String(Substring(type)) }
-        return Substring(type).filter { $0 != " " && $0 != "\t" }.lowercased()
-    }
+    public var mediaType: String? { headerFields.mediaType }
 
     /// A status code with its reason phrase.
     public struct Status: Sendable, Hashable, CustomStringConvertible, ExpressibleByIntegerLiteral {
@@ -69,6 +62,16 @@ public struct HTTPResponse: Sendable, Hashable {
 }
 
 extension HTTPFields {
+    /// The media type of `Content-Type` without its parameters, in lower case, or nil if the field is missing.
+    var mediaType: String? {
+        guard let field = first(where: { $0.name == .contentType }) else { return nil }
+        let type = field.value.utf8.prefix { $0 != UInt8(ascii: ";") }
+        // Usually, there is nothing to change.
+        let isNormalized = type.allSatisfy { $0 > 0x20 && $0 < 0x80 && !(0x41...0x5A).contains($0) }
+        if isNormalized { return String(Substring(type)) }
+        return Substring(type).filter { $0 != " " && $0 != "\t" }.lowercased()
+    }
+
     /// Returns the size of a response's body in bytes; nil if there is no body, if no field contains the size, or if
     /// the body is encoded, because the field then contains the encoded size.
     package func plainBodyLength(of status: HTTPResponse.Status, to method: HTTPRequest.Method) -> Int64? {

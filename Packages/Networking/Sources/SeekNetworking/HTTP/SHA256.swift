@@ -27,11 +27,11 @@ public enum SHA256 {
         return digest(block.map { $0 ^ 0x5C } + digest(block.map { $0 ^ 0x36 } + message))
     }
 
-    private static func digest(_ message: [UInt8]) -> [UInt8] {
+    static func digest(_ message: [UInt8]) -> [UInt8] {
         hash(message).flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * UInt32($0))) } }
     }
 
-    static func hash(_ message: [UInt8]) -> [UInt32] {
+    private static func hash(_ message: [UInt8]) -> [UInt32] {
         var padded = message
         padded.append(0x80)
         while padded.count % 64 != 56 { padded.append(0) }

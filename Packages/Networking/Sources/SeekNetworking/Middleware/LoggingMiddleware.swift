@@ -82,19 +82,19 @@ public struct LoggingMiddleware: HTTPMiddleware {
         guard level >= .headers else { return [] }
         var lines = fields.map { "\(mark)\($0.name): \(Redaction.value(of: $0))" }
         if level >= .bodies, let body, !body.isEmpty {
-            lines.append(mark + Self.text(of: body, type: fields[values: .contentType].first ?? ""))
+            lines.append(mark + Self.text(of: body, fields))
         }
         return lines
     }
 
-    private static func text(of body: Data, type contentType: String) -> String {
-        let type = contentType.prefix { $0 != ";" }.lowercased()
+    private static func text(of body: Data, _ fields: HTTPFields) -> String {
+        let type = fields.mediaType ?? ""
         // Redacts more than is printed: user information in a URL is recognized by its end, which may be beyond the
         // limit.
         let start = Data(body.prefix(maximumBodySize * 2))
         let isTruncated = start.count < body.count
         guard type.contains("json") || type.hasPrefix("text/") || type == "application/x-www-form-urlencoded",
-            let decoded = BodyText.decode(start, contentType: contentType, isTruncated: isTruncated)
+            let decoded = BodyText.decode(start, contentType: fields[.contentType], isTruncated: isTruncated)
         else { return "(\(body.count) bytes)" }
         let suffix = body.count > maximumBodySize ? "… (\(body.count) bytes)" : ""
         let text = Redaction.redacted(body: decoded.utf8, type: type)

@@ -59,9 +59,9 @@ extension Redactor {
         let (request, response) = (exchange.request, exchange.response)
         var exchange = exchange
         exchange.request.url = request.url.replacingText { redact(url: $0) }
-        exchange.request.body = request.body.map { redacted($0, request.headerFields[.contentType] ?? "") }
+        exchange.request.body = request.body.map { redacted($0, request.headerFields) }
         exchange.request.headerFields = redacted(request.headerFields)
-        exchange.response.body = redacted(response.body, response.headerFields[.contentType] ?? "")
+        exchange.response.body = redacted(response.body, response.headerFields)
         exchange.response.headerFields = redacted(response.headerFields)
         exchange.failure = exchange.failure.map { redact(text: $0) }
         return exchange
@@ -71,14 +71,15 @@ extension Redactor {
         HTTPFields(fields.map { HTTPField(name: $0.name, value: redact(valueOf: $0)) })
     }
 
-    private mutating func redacted(_ body: Data, _ type: String) -> Data {
-        let mediaType = type.prefix { $0 != ";" }.lowercased()
-        if mediaType.hasPrefix("multipart/"), let boundary = Self.parameter("boundary", in: type) {
+    private mutating func redacted(_ body: Data, _ fields: HTTPFields) -> Data {
+        let mediaType = fields.mediaType ?? ""
+        if mediaType.hasPrefix("multipart/"), let boundary = Self.parameter("boundary", in: fields[.contentType] ?? "")
+        {
             return redacted(multipart: body, delimiter: Data("\n--\(boundary)".utf8))
         }
         // Bytes that are not text contain no names.
         guard String(validating: body, as: UTF8.self) != nil else { return body }
-        let isJSON = type.isEmpty && [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(body.first { $0 > 0x20 })
+        let isJSON = mediaType.isEmpty && [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(body.first { $0 > 0x20 })
         return Data(redact(body: body, type: isJSON ? "json" : mediaType).utf8)
     }
 
@@ -115,7 +116,7 @@ extension Redactor {
     }
 
     /// Returns a parameter of a field's value without its quotation marks.
-    private static func parameter(_ name: String, in value: String) -> String? {
+    static func parameter(_ name: String, in value: String) -> String? {
         for part in value.split(separator: ";").dropFirst() {
             let pair = part.split(separator: "=", maxSplits: 1)
             guard pair.count == 2, pair[0].filter({ !$0.isWhitespace }).lowercased() == name else { continue }

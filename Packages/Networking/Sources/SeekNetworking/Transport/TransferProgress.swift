@@ -54,9 +54,9 @@ public struct TransferProgress: Sendable, Hashable {
 /// Decides when a transport reports progress.
 package struct ProgressMeter: Sendable {
     /// The minimum time between two reports.
-    static let interval = Duration.milliseconds(50)
+    private static let interval = Duration.milliseconds(50)
 
-    private(set) var progress = TransferProgress()
+    private var progress = TransferProgress()
     private let observer: TransferProgress.Observer
     private var lastReport: (progress: TransferProgress, time: ContinuousClock.Instant)?
 
