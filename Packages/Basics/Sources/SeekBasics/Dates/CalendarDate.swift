@@ -88,3 +88,83 @@ extension FixedWidthInteger {
         return String(repeating: "0", count: Swift.max(0, width - digits.count)) + digits
     }
 }
+
+/// A date and time of day in UTC, rounded down to a second.
+public struct UTCTime: Sendable, Hashable {
+    /// The times that can be represented, in seconds since 1970: the years 1 to 9999. RFC 3339 and HTTP dates can
+    /// represent all of them.
+    public static let validSeconds = -62_135_596_800.0...253_402_300_799.0
+
+    /// The date.
+    public let date: CalendarDate
+    /// The hour, 0 to 23.
+    public let hour: Int
+    /// The minute, 0 to 59.
+    public let minute: Int
+    /// The second, 0 to 59.
+    public let second: Int
+
+    /// Creates the date and time of day of a `Date`.
+    ///
+    /// A `Date` outside the years 1 to 9999 is clamped to the first or last second of that range, so that the year
+    /// always has four digits. NaN becomes 1970-01-01.
+    public init(_ date: Date) {
+        let seconds = date.validSecondsSince1970
+        let days = seconds.floorDivided(by: 86_400)
+        let secondOfDay = Int(seconds - days * 86_400)
+        self.date = CalendarDate(daysSince1970: Int(days))
+        (hour, minute, second) = (secondOfDay / 3_600, secondOfDay / 60 % 60, secondOfDay % 60)
+    }
+
+    /// The time of day: `08:49:37`.
+    public var timeOfDay: String { "\(hour.padded(to: 2)):\(minute.padded(to: 2)):\(second.padded(to: 2))" }
+}
+
+extension Date {
+    /// The seconds since 1970, rounded down and limited to ``UTCTime/validSeconds``; 0 for NaN.
+    var validSecondsSince1970: Int64 {
+        let seconds = timeIntervalSince1970
+        guard !seconds.isNaN else { return 0 }
+        return Int64(min(max(seconds.rounded(.down), UTCTime.validSeconds.lowerBound), UTCTime.validSeconds.upperBound))
+    }
+}
+
+/// Pacific Time, in which the days of YouTube's quota begin and end.
+///
+/// Daylight saving time lasts from the second Sunday in March to the first Sunday in November and changes at 2 o'clock
+/// local time (15 U.S.C. §260a, since 2007). The rule is applied to all years, so times before 2007 can be off by an
+/// hour. The system's time zones are not used: they need all of Foundation and may not be installed.
+public enum PacificTime {
+    private static let standardOffset: Int64 = -8 * 3_600
+    private static let daylightOffset: Int64 = -7 * 3_600
+
+    /// Returns the calendar date in Pacific Time. An instant outside the years 1 to 9999 in UTC is clamped to that
+    /// range.
+    public static func date(at instant: Date) -> CalendarDate {
+        let seconds = instant.validSecondsSince1970
+        return CalendarDate(daysSince1970: Int((seconds + offset(at: seconds)).floorDivided(by: 86_400)))
+    }
+
+    /// Returns the instant at which a date begins in Pacific Time.
+    public static func midnight(of date: CalendarDate) -> Date {
+        let midnight = Int64(date.daysSince1970) * 86_400
+        // In daylight time, this is the offset at 1 o'clock, which is the same: it changes at 2 o'clock.
+        return Date(timeIntervalSince1970: Double(midnight - offset(at: midnight - standardOffset)))
+    }
+
+    /// Returns the offset from UTC in seconds, which is negative, at an instant in seconds since 1970.
+    private static func offset(at seconds: Int64) -> Int64 {
+        let standardDay = (seconds + standardOffset).floorDivided(by: 86_400)
+        let year = CalendarDate(daysSince1970: Int(standardDay)).year
+        let start = twoOClock(onFirstSundayFrom: CalendarDate(year: year, month: 3, day: 8)) - standardOffset
+        let end = twoOClock(onFirstSundayFrom: CalendarDate(year: year, month: 11, day: 1)) - daylightOffset
+        return start <= seconds && seconds < end ? daylightOffset : standardOffset
+    }
+
+    /// Returns 2 o'clock on the first Sunday on or after a date, as seconds of local time since 1970; 0 if the date
+    /// does not exist.
+    private static func twoOClock(onFirstSundayFrom date: CalendarDate?) -> Int64 {
+        guard let date else { return 0 }
+        return Int64(date.daysSince1970 + (7 - date.weekday) % 7) * 86_400 + 2 * 3_600
+    }
+}

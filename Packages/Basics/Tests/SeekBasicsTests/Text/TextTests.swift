@@ -43,16 +43,3 @@ struct SpellingTests {
         #expect(Spelling.nearest(to: word, among: candidates) == nearest)
     }
 }
-
-@Suite("FNV-1a")
-struct FNV1aTests {
-    /// Vectors: http://www.isthe.com/chongo/src/fnv/test_fnv.c
-    @Test(
-        "agrees with the published test vectors",
-        arguments: [("", 0xcbf2_9ce4_8422_2325), ("a", 0xaf63_dc4c_8601_ec8c), ("foobar", 0x8594_4171_f739_67e8)]
-            as [(String, UInt64)]
-    )
-    func vectors(text: String, hash: UInt64) {
-        #expect(FNV1a.hash(text.utf8) == hash)
-    }
-}

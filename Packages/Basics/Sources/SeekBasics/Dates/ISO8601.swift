@@ -71,3 +71,81 @@ public enum RFC3339 {
         return (hours * 3_600 + minutes * 60) * (isEast ? 1 : -1)
     }
 }
+
+/// Durations in ISO 8601 form, as sent by YouTube: `PT4M13S`, `P1DT2H`, `P0D` for a broadcast that has not ended.
+public enum ISO8601Duration {
+    /// Returns the duration; nil if the string is invalid. Years and months, which have no fixed length, and fractions
+    /// are not supported. Neither the order nor the uniqueness of the units is checked.
+    public static func parse(_ text: String) -> Duration? {
+        var unparsed = text.utf8[...]
+        guard unparsed.popFirst() == UInt8(ascii: "P"), !unparsed.isEmpty else { return nil }
+        var (totalSeconds, isInTimePart) = (Int64(0), false)
+        while let first = unparsed.first {
+            if first == UInt8(ascii: "T") {
+                guard !isInTimePart, unparsed.count > 1 else { return nil }
+                isInTimePart = true
+                unparsed.removeFirst()
+                continue
+            }
+            let digits = unparsed.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            unparsed.removeFirst(digits.count)
+            guard let value = Int64(String(Substring(digits))), let unit = unparsed.popFirst(),
+                let seconds = seconds(of: unit, isInTimePart: isInTimePart)
+            else { return nil }
+            let (product, multiplicationOverflows) = value.multipliedReportingOverflow(by: seconds)
+            let (sum, additionOverflows) = totalSeconds.addingReportingOverflow(product)
+            guard !multiplicationOverflows, !additionOverflows else { return nil }
+            totalSeconds = sum
+        }
+        return .seconds(totalSeconds)
+    }
+
+    /// Returns the length of a unit; nil if the unit is not supported in this part. `T` begins the time part.
+    private static func seconds(of unit: UInt8, isInTimePart: Bool) -> Int64? {
+        switch (Unicode.Scalar(unit), isInTimePart) {
+        case ("W", false): 604_800
+        case ("D", false): 86_400
+        case ("H", true): 3_600
+        case ("M", true): 60
+        case ("S", true): 1
+        default: nil
+        }
+    }
+}
+
+/// A scanner for the numbers and separators of a date in the format of RFC 3339.
+struct DigitScanner {
+    private let bytes: [UInt8]
+    private var index = 0
+
+    init(_ string: some StringProtocol) { bytes = Array(string.utf8) }
+
+    var isAtEnd: Bool { index == bytes.count }
+
+    /// Reads a number with exactly this many digits, or returns nil and reads nothing.
+    mutating func number(digits: Int) -> Int? {
+        guard index + digits <= bytes.count else { return nil }
+        var value = 0
+        for byte in bytes[index..<index + digits] {
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+            value = value * 10 + Int(byte - UInt8(ascii: "0"))
+        }
+        index += digits
+        return value
+    }
+
+    /// Skips the next character if it is the given ASCII character, and returns whether it did so.
+    mutating func skip(_ character: Unicode.Scalar) -> Bool {
+        guard index < bytes.count, bytes[index] == UInt8(ascii: character) else { return false }
+        index += 1
+        return true
+    }
+
+    /// Reads a date such as `2026-11-21`, or returns nil, possibly after reading a part of it.
+    mutating func date() -> CalendarDate? {
+        guard let year = number(digits: 4), skip("-"), let month = number(digits: 2), skip("-"),
+            let day = number(digits: 2)
+        else { return nil }
+        return CalendarDate(year: year, month: month, day: day)
+    }
+}
