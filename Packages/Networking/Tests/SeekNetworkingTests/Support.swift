@@ -78,32 +78,6 @@ extension SeededGenerator {
     mutating func pick<Value>(_ values: [Value]) -> Value? { values.randomElement(using: &self) }
 }
 
-/// Counts live requests and rejects those beyond a limit.
-final class CountingBudget: HTTPMiddleware {
-    let interceptsStubs = false
-    let limit: Int
-    private let used = Mutex(0)
-    var count: Int { used.withLock { $0 } }
-
-    init(_ limit: Int = 1_000) { self.limit = limit }
-
-    func intercept(
-        _ request: HTTPRequest,
-        options: RequestOptions,
-        next: @escaping HTTPHandler
-    ) async throws(NetworkError) -> HTTPResponse {
-        let isWithin = used.withLock { used in
-            guard used < limit else { return false }
-            used += 1
-            return true
-        }
-        guard isWithin else {
-            throw .rejected(.budget(limit: limit), NetworkError.Context(request: request, attempts: 0))
-        }
-        return try await next(request, options)
-    }
-}
-
 /// Records values.
 final class Recorder<Value: Sendable>: Sendable {
     private let values = Mutex<[Value]>([])
