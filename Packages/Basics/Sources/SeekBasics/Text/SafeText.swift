@@ -169,7 +169,7 @@ public enum UnicodeText {
     }
 
     /// Returns the line and the position in the line of a byte, both from 1. Lines end with LF, CR or CRLF.
-    public static func place(of position: Int, in bytes: [UInt8]) -> (line: Int, column: Int) {
+    static func place(of position: Int, in bytes: [UInt8]) -> (line: Int, column: Int) {
         var (line, start) = (1, 0)
         for index in 0..<min(position, bytes.count) {
             let isBreak =

@@ -4,7 +4,7 @@ public enum SeekVersion {
     public static let current = "0.1.0"
 
     /// The hash of the commit from which a release was built, or nil in a build of a working copy.
-    public static let commit = commit(archived: "$Format:%H$")
+    static let commit = commit(archived: "$Format:%H$")
 
     /// The version and its origin: `0.1.0 (commit 0123456789ab)` or `0.1.0 (not a release build)`.
     public static var description: String { description(of: current, commit: commit) }

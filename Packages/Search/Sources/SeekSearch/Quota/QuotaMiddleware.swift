@@ -88,7 +88,7 @@ struct QuotaMiddleware: HTTPMiddleware {
     /// Records the outcome of a request. Not interrupted by the cancellation of the request, because the outcome is
     /// known nowhere else.
     private func record(_ operation: @escaping @Sendable () async throws -> Void) async {
-        await Task { _ = await reporting(operation) }.value
+        _ = await reporting { try await withoutCancellation(operation) }
     }
 
     /// Returns the result of an operation of the store. If it fails, reports the error and returns nil.
