@@ -27,7 +27,7 @@ struct MissingDetailsTests {
             _ result: @escaping @Sendable (Model) -> ([String], [SkippedItem])
         ) {
             (self.file, self.identity) = (file, Set(identity))
-            decode = { result(try ModelDecoder().decode(Model.self, from: JSONEncoder().encode($0))) }
+            decode = { result(try ModelDecoder().decode(Model.self, from: $0.data)) }
         }
     }
 
@@ -62,7 +62,7 @@ struct MissingDetailsTests {
 
     /// The values that replace a member; nil removes it.
     static let replacements: [JSONValue?] = [
-        nil, .null, "", "text", "12", "12.0", "-1", 12.5, -1, 1e30, true, [], [nil], ["text"], [:], ["a": 1],
+        nil, .null, "", "text", -1, 12.5, 1e30, true, [nil], ["a": 1],
     ]
 
     @Test("whatever its other members are", arguments: pages)
