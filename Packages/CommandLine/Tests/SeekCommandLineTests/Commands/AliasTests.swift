@@ -14,48 +14,112 @@ struct AliasTests {
     }
 
     private var file: String { folder.path(of: "settings") }
-    private var stored: String? { try? String(contentsOfFile: file, encoding: .utf8) }
+    @Test("stored aliases", arguments: CommandCase.cases(transcript))
+    func transcripts(commandCase: CommandCase) async throws { try await commandCase.check() }
 
-    private func run(_ arguments: String...) async -> Outcome {
-        let transport = StubTransport([stub(.get, youTubeSearch, returning: .json(SearchCommandTests.videos(["a"])))])
-        let environment = ["SEEK_CONFIG": file, "YOUTUBE_API_KEY": "k"]
-        return await seek(arguments, environment: environment, transport: transport)
-    }
+    private static let transcript = """
+        # aliases are stored in, replaced in and deleted from the configuration file, whose other lines are preserved
+        $ printf '# mine\\nlimit = 5\\n' > config
+        $ seek alias set walks "videos 'night walk' --order date"
+        $ seek alias set mine 'user octocat'
+        $ cat config
+        | # mine
+        limit = 5
+        alias.walks = videos 'night walk' --order date
+        alias.mine = user octocat
+        $ seek alias list
+        mine\tuser octocat
+        walks\tvideos 'night walk' --order date
+        $ seek alias set walks 'videos x'
+        2! seek: an alias 'walks' already exists; choose another name, or add --clobber
+        $ seek alias set walks 'videos x' --clobber
+        $ seek alias delete mine
+        ! seek: deleted the alias 'mine': user octocat
+        $ seek alias delete walk
+        1! seek: no alias 'walk'; did you mean 'walks'?
+        $ cat config
+        | # mine
+        limit = 5
+        alias.walks = videos x
 
-    @Test("an expansion can be read from standard input, as in gh; an empty input is an error")
-    func standardInput() async {
-        let environment = ["SEEK_CONFIG": file]
-        let lines = InputLines(["repos --limit 1"])
-        let outcome = await runCommand(["alias", "set", "one", "-"], environment: environment, input: lines)
-        #expect(outcome == success)
-        #expect(stored == "alias.one = repos --limit 1\n")
-        let empty = await runCommand(["alias", "set", "two", "-"], environment: environment)
-        #expect(empty.messages == "seek: standard input contains no expansion; write the command line to it\n")
-    }
+        # an expansion can be read from standard input, as in gh; an empty input is an error
+        $ echo 'repos --limit 1' | seek alias set one -
+        $ cat config
+        alias.one = repos --limit 1
+        $ printf '' | seek alias set two -
+        2! seek: standard input contains no expansion; write the command line to it
 
-    private let success = Outcome(status: .success, output: "", messages: "")
+        # an alias is run with additional flags, but not without the arguments of its placeholders
+        GET youtube/search -> videos a
+        $ seek alias set walks "videos 'night walk'"
+        $ seek alias set by 'issues --author $1'
+        $ seek walks --json=title
+        > youtube/search q='night walk'
+        [{"title":"a"}]
+        $ seek by
+        2! seek: the alias 'by' needs 1 argument: issues --author $1
 
-    @Test("are stored in, replaced in and deleted from the configuration file, whose other lines are preserved")
-    func storedAliases() async throws {
-        try folder.writePrivate("# mine\nlimit = 5\n", to: "settings")
-        #expect(await run("alias", "set", "walks", "videos 'night walk' --order date") == success)
-        #expect(await run("alias", "set", "mine", "user octocat") == success)
-        #expect(
-            stored == "# mine\nlimit = 5\nalias.walks = videos 'night walk' --order date\nalias.mine = user octocat\n"
-        )
-        #expect(await run("alias", "list").output == "mine\tuser octocat\nwalks\tvideos 'night walk' --order date\n")
-        #expect(await run("config", "get", "limit").output == "5\n")
-        let again = await run("alias", "set", "walks", "videos x")
-        #expect(again.status == .usage)
-        #expect(again.messages.contains("--clobber"))
-        #expect(await run("alias", "set", "walks", "videos x", "--clobber") == success)
-        let deleted = await run("alias", "delete", "mine")
-        #expect(deleted.messages == "seek: deleted the alias 'mine': user octocat\n")
-        #expect(stored == "# mine\nlimit = 5\nalias.walks = videos x\n")
-        let missing = await run("alias", "delete", "walk")
-        #expect(missing.status == .failure)
-        #expect(missing.messages == "seek: no alias 'walk'; did you mean 'walks'?\n")
-    }
+        # an alias is rejected if its name or expansion is invalid
+        $ seek alias set videos 'repos x'
+        2! seek: 'videos' is a command, which an alias cannot replace
+        $ seek alias set help 'repos x'
+        2! seek: 'help' is a command, which an alias cannot replace
+        $ seek alias set 'a b' 'repos x'
+        2! seek: the name of an alias must consist of ASCII letters, digits, - and _, and cannot begin with -; choose another name
+        $ seek alias set '' 'repos x'
+        2! seek: the name of an alias must consist of ASCII letters, digits, - and _, and cannot begin with -; choose another name
+        $ seek alias set a.b 'repos x'
+        2! seek: the name of an alias must consist of ASCII letters, digits, - and _, and cannot begin with -; choose another name
+        $ seek alias set -- -q 'videos q'
+        2! seek: the name of an alias must consist of ASCII letters, digits, - and _, and cannot begin with -; choose another name
+        $ seek alias set a ''
+        2! seek: the expansion is empty
+        $ seek alias set a 'nothing x'
+        2! seek: the expansion must begin with a command of seek, or with ! for a shell command
+        $ seek alias set a "repos 'x"
+        2! seek: a quote or an escape is incomplete in: repos 'x
+        $ seek alias set a !
+        2! seek: the expansion has no command after !
+        $ seek alias set a 'repos \u{1B}[2J'
+        2! seek: the expansion cannot contain control characters; remove them
+        $ ls
+
+        # the help of an alias shows its expansion and, unless it is a shell command, the help of its command
+        $ seek alias set walks "videos 'night walk'"
+        $ seek alias set titles '!seek videos $1'
+        $ seek help walks
+        Alias of: videos 'night walk'
+        |
+        Search YouTube for videos*
+        ...
+        $ seek walks --help
+        Alias of: videos 'night walk'
+        |
+        Search YouTube for videos*
+        ...
+        $ seek help titles
+        Alias of: !seek videos $1
+
+        # a similar alias is suggested in place of an unknown command
+        $ seek alias set walks "videos 'night walk'"
+        $ seek walsk
+        2! seek: unknown command 'walsk'; did you mean 'walks'?
+        $ seek help walsk
+        2! seek: unknown command or topic 'walsk'; did you mean 'walks'?
+
+        # an invalid alias in the configuration file causes a warning, and an error if it is run
+        $ printf 'alias.videos = repos x\\nalias.l = nothing\\n' > config
+        $ seek repos x --web --dry-run
+        https://github.com/search?q=x&type=repositories
+        ! seek: warning: the configuration '{folder}/config', line 1: 'videos' is a command, which an alias cannot replace
+        ! seek: warning: the configuration '{folder}/config', line 2: the expansion must begin with a command of seek, or with ! for a shell command
+        $ seek alias list
+        ! seek: warning: the configuration '{folder}/config', line 1: 'videos' is a command, which an alias cannot replace
+        ! seek: warning: the configuration '{folder}/config', line 2: the expansion must begin with a command of seek, or with ! for a shell command
+        ! seek: no aliases; create one with: seek alias set NAME EXPANSION
+        $ seek l
+        2! seek: the configuration '{folder}/config', line 2: the expansion must begin with a command of seek, or with ! for a shell command
+        """
 
     @Test(
         "are replaced with their expansion",
@@ -71,86 +135,6 @@ struct AliasTests {
     )
     func expansion(text: String, arguments: [String], words: [String]) throws {
         #expect(try Alias(name: "a", expansion: text).command(with: arguments) == .seek(words))
-    }
-
-    @Test("cannot be run without the arguments of their placeholders")
-    func missingArgument() async {
-        _ = await run("alias", "set", "by", "issues --author $1")
-        let outcome = await run("by")
-        #expect(outcome.status == .usage)
-        #expect(outcome.messages == "seek: the alias 'by' needs 1 argument: issues --author $1\n")
-    }
-
-    @Test("accept additional flags")
-    func aliasWithFlags() async {
-        _ = await run("alias", "set", "walks", "videos 'night walk'")
-        #expect(await run("walks", "--json=title").output == "[{\"title\":\"a\"}]\n")
-    }
-
-    @Test(
-        "are rejected if their name or expansion is invalid",
-        arguments: [
-            ("videos", "repos x"), ("help", "repos x"), ("version", "repos x"), ("a b", "repos x"), ("", "repos x"),
-            ("a", ""), ("a", "nothing x"),
-            ("a", "repos 'x"), ("a", "!"), ("a", "repos \u{1B}[2J"), ("a.b", "repos x"),
-        ]
-    )
-    func invalidAliases(name: String, expansion: String) async {
-        let outcome = await run("alias", "set", name, expansion)
-        #expect(outcome.status == .usage)
-        #expect(outcome.messages.split(separator: "\n").count == 1)
-        #expect(stored == nil)
-    }
-
-    @Test("the help of an alias shows its expansion and, unless it is a shell command, the help of its command")
-    func helpOfAlias() async {
-        _ = await run("alias", "set", "walks", "videos 'night walk'")
-        _ = await run("alias", "set", "titles", "!seek videos $1")
-        _ = await run("alias", "set", "by", "issues --author $1")
-        let help = await run("help", "walks")
-        #expect(help.status == .success)
-        #expect(help.output.hasPrefix("Alias of: videos 'night walk'\n\nSearch YouTube for videos"), "\(help)")
-        #expect(await run("walks", "--help") == help)
-        #expect(await run("by", "-h").output.hasPrefix("Alias of: issues --author $1\n\nSearch GitHub for issues"))
-        #expect(await run("help", "titles").output == "Alias of: !seek videos $1\n")
-    }
-
-    @Test("a similar alias is suggested in place of an unknown command", arguments: ["walsk", "help walsk"])
-    func nearestAlias(line: String) async {
-        _ = await run("alias", "set", "walks", "videos 'night walk'")
-        let outcome = await runCommand(line.words, environment: ["SEEK_CONFIG": file])
-        #expect(outcome.status == .usage)
-        #expect(outcome.messages.hasSuffix("'walsk'; did you mean 'walks'?\n"), "\(outcome.messages)")
-    }
-
-    @Test("the name of an alias cannot begin with a dash")
-    func nameWithDash() async {
-        let outcome = await run("alias", "set", "--", "-q", "videos q")
-        #expect(
-            outcome.messages == "seek: the name of an alias must consist of ASCII letters, digits, - and _, and cannot "
-                + "begin with -; choose another name\n"
-        )
-    }
-
-    @Test("commands that use the configuration file warn about an invalid alias in it")
-    func invalidLine() async throws {
-        try folder.writePrivate("alias.videos = repos x\n", to: "settings")
-        let outcome = await run("repos", "x", "--web", "--dry-run")
-        #expect(outcome.status == .success)
-        #expect(
-            outcome.messages.hasPrefix("seek: warning: the configuration '\(file)', line 1: 'videos' is a command"),
-            "\(outcome.messages)"
-        )
-        let list = await run("alias", "list")
-        #expect(list.messages.contains("line 1: 'videos' is a command"), "\(list.messages)")
-    }
-
-    @Test("running an alias whose line in the configuration file is invalid reports the error in the line")
-    func invalidAliasLine() async throws {
-        try folder.writePrivate("alias.l = nothing\n", to: "settings")
-        let outcome = await run("l")
-        #expect(outcome.status == .usage)
-        #expect(outcome.messages.hasPrefix("seek: the configuration '\(file)', line 1: the expansion must begin"))
     }
 
     #if os(macOS) || os(Linux)

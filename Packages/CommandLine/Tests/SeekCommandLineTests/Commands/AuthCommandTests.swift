@@ -18,96 +18,111 @@ struct AuthCommandTests {
 
     private var file: String { folder.path(of: "settings") }
 
-    private static let rateLimitURL = "https://api.github.com/rate_limit"
-    private static let statisticsURL = "https://www.googleapis.com/youtube/v3/videos:batchGetStats"
-    private static let accepted: [String: StubResponse] = [
-        rateLimitURL: .json(["resources": [:]]), statisticsURL: .json(["items": []]),
-    ]
-
-    private func run(
-        _ arguments: String...,
-        environment: [String: String] = [:],
-        input: String = "",
-        responses: [String: StubResponse] = accepted
-    ) async -> Outcome {
-        let transport = StubTransport(responses.map { stub(.get, $0.key, returning: $0.value) })
-        return await runCommand(
-            ["auth"] + arguments,
-            environment: ["SEEK_CONFIG": file].merging(environment) { _, new in new },
-            input: InputLines(input, isTerminal: false)
-        ) { $0.client.transport = transport }
-    }
-
     private var stored: String? { try? String(contentsOfFile: file, encoding: .utf8) }
 
-    @Test(
-        "login stores a valid credential, even if a limit is used up or rate limits are disabled; logout removes it",
-        arguments: [
-            ("github", "github-token", "GitHub token", accepted),
-            ("youtube", "youtube-api-key", "YouTube API key", accepted),
-            (
-                "youtube", "youtube-api-key", "YouTube API key",
-                [statisticsURL: .json(file: "youtube/error_quota_exceeded", status: 403)]
-            ),
-            ("github", "github-token", "GitHub token", [rateLimitURL: .status(404)]),
-            ("github", "github-token", "GitHub token", [rateLimitURL: .status(429)]),
-            (
-                "github", "github-token", "GitHub token",
-                [rateLimitURL: .json(["message": "You have exceeded a secondary rate limit."], status: 403)]
-            ),
-        ] as [(String, String, String, [String: StubResponse])]
-    )
-    func acceptedCredential(name: String, key: String, noun: String, responses: [String: StubResponse]) async throws {
-        let outcome = await run("login", name, input: " S3CRET\r", responses: responses)
-        #expect(outcome == Outcome(status: .success, output: "", messages: "seek: stored the \(noun) in \(file)\n"))
-        #expect(stored == "\(key) = S3CRET\n")
-        #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)
-        let logout = await run("logout", name)
-        #expect(logout.messages == "seek: removed the \(noun) from \(file)\n")
-        #expect(stored == "")
-        #expect(await run("logout", name).messages == "seek: the configuration file contains no \(noun)\n")
-    }
+    @Test("credentials", arguments: CommandCase.cases(transcript))
+    func transcripts(commandCase: CommandCase) async throws { try await commandCase.check() }
 
-    @Test(
-        "login stores nothing if the credential is rejected, cannot be checked or is invalid, and never prints it",
-        arguments: [
-            (
-                "S3CRET", [rateLimitURL: .json(file: "github/error_bad_credentials", status: 401)],
-                CommandStatus.unauthorized
-            ),
-            ("S3CRET", [rateLimitURL: .failure(.cannotConnect)], .failure),
-            ("S3CRET", [rateLimitURL: .status(500)], .failure),
-            // The sign-in page of a network has the status 200.
-            ("S3CRET", [rateLimitURL: .text("<p>Sign in</p>", contentType: "text/html")], .failure),
-            ("S3CRET x", accepted, .usage), ("", accepted, .usage),
-        ] as [(String, [String: StubResponse], CommandStatus)]
-    )
-    func rejectedCredential(secret: String, responses: [String: StubResponse], status: CommandStatus) async {
-        let outcome = await run("login", "github", input: secret, responses: responses)
-        #expect(outcome.status == status, "\(outcome)")
-        #expect(outcome.messages.split(separator: "\n").count == 1)
-        #expect(!outcome.messages.contains("S3CRET"))
-        #expect(stored == nil)
-    }
+    private static let transcript = """
+        # login stores a valid credential, which logout removes
+        GET github/rate_limit -> {"resources": {}}
+        GET youtube/videos:batchGetStats -> {"items": []}
+        $ unset GH_TOKEN YOUTUBE_API_KEY
+        $ seek auth status
+        YouTube\tmissing\t\trun: seek auth login youtube
+        GitHub\tmissing\t\trun: seek auth login github
+        [4]
+        $ printf ' S3CRET\\r\\n' | seek auth login github
+        ! seek: stored the GitHub token in {folder}/config
+        $ stat -c %a config
+        600
+        $ echo S3CRET | seek auth login youtube
+        ! seek: stored the YouTube API key in {folder}/config
+        $ seek auth status
+        YouTube\tvalid\tfile\t
+        GitHub\tvalid\tfile\t
+        $ grep -c S3CRET config
+        2
+        $ seek auth logout youtube
+        ! seek: removed the YouTube API key from {folder}/config
+        $ seek auth logout github
+        ! seek: removed the GitHub token from {folder}/config
+        $ seek auth logout github
+        ! seek: the configuration file contains no GitHub token
+        $ cat config
 
-    @Test(
-        "status describes why a GitHub token could not be checked",
-        arguments: [
-            (
-                .text("<p>Sign in</p>", contentType: "text/html"),
-                "GitHub (api.github.com): the response is a web page; a proxy or a sign-in page may have responded; "
-                    + "check the network"
-            ),
-            (
-                .json(["message": "Server Error"], status: 500),
-                "GitHub (api.github.com) failed: status 500: Server Error; try again later"
-            ),
-        ] as [(StubResponse, String)]
-    )
-    func failedCheck(response: StubResponse, message: String) async {
-        let outcome = await run("status", environment: ["GH_TOKEN": "S3CRET"], responses: [Self.rateLimitURL: response])
-        #expect(outcome.output.contains("GitHub\tunknown\tGH_TOKEN\t\(message)\n"), "\(outcome)")
-    }
+        # login stores a credential even if a limit is used up or rate limits are disabled
+        GET youtube/videos:batchGetStats -> 403 youtube/error_quota_exceeded
+        GET github/rate_limit ->
+          404
+          429
+          403 {"message": "You have exceeded a secondary rate limit."}
+        $ unset GH_TOKEN YOUTUBE_API_KEY
+        $ echo S3CRET | seek auth login youtube
+        ! seek: stored the YouTube API key in {folder}/config
+        $ echo S3CRET | seek auth login github
+        ! seek: stored the GitHub token in {folder}/config
+        $ echo S3CRET | seek auth login github
+        ! seek: stored the GitHub token in {folder}/config
+        $ echo S3CRET | seek auth login github
+        ! seek: stored the GitHub token in {folder}/config
+
+        # login stores nothing if the credential is rejected, cannot be checked or is invalid
+        GET github/rate_limit ->
+          401 github/error_bad_credentials
+          3* cannotConnect
+          3* 500
+          'Content-Type: text/html' text <p>Sign in</p>
+        $ unset GH_TOKEN
+        $ echo S3CRET | seek auth login github
+        4! seek: GitHub rejected the token, which was not stored; check the input
+        $ echo S3CRET | seek auth login github
+        1! seek: the token could not be checked, and was not stored: GitHub (api.github.com): could not connect; check the network; to store it without a check, run: seek config set github-token
+        $ echo S3CRET | seek auth login github
+        1! seek: the token could not be checked, and was not stored: GitHub (api.github.com) failed: status 500: {}; try again later; to store it without a check, run: seek config set github-token
+        $ echo S3CRET | seek auth login github
+        1! seek: the token could not be checked, and was not stored: GitHub (api.github.com): the response is a web page; a proxy or a sign-in page may have responded; check the network; to store it without a check, run: seek config set github-token
+        $ echo S3CRET x | seek auth login github
+        2! seek: the token cannot contain white space or control characters
+        $ echo | seek auth login github
+        2! seek: no token was entered; pass it on standard input: seek auth login github < FILE
+        $ printf 'one\\ntwo\\n' | seek auth login github
+        2! seek: standard input contains several lines; pass a single line with the secret
+        $ ls
+
+        # login and logout warn about a variable that overrides the configuration file
+        GET github/rate_limit -> {"resources": {}}
+        $ unset GH_TOKEN
+        $ echo S3CRET | GITHUB_TOKEN=0ther-token seek auth login github
+        ! seek: stored the GitHub token in {folder}/config
+        ! seek: warning: GITHUB_TOKEN is set and overrides the file
+        $ GITHUB_TOKEN=0ther-token seek auth logout github
+        ! seek: removed the GitHub token from {folder}/config
+        ! seek: warning: GITHUB_TOKEN is still set; unset it as well
+
+        # status describes where credentials are set, and whether they are accepted
+        GET youtube/videos:batchGetStats -> 400 youtube/error_key_invalid
+        GET github/rate_limit ->
+          {"resources": {}}
+          3* cannotConnect
+          'Content-Type: text/html' text <p>Sign in</p>
+          3* 500 {"message": "Server Error"}
+        $ seek auth status --json=service,state,source
+        [{"service":"YouTube","source":"YOUTUBE_API_KEY","state":"rejected"},{"service":"GitHub","source":"GH_TOKEN","state":"valid"}]
+        [4]
+        $ seek auth status
+        YouTube\trejected\tYOUTUBE_API_KEY\tYouTube rejected the credential: API key not valid. Please pass a valid API key; set YOUTUBE_API_KEY to a valid value, or unset it
+        GitHub\tunknown\tGH_TOKEN\tGitHub (api.github.com): could not connect; check the network
+        [4]
+        $ seek auth status
+        YouTube\trejected\tYOUTUBE_API_KEY\tYouTube rejected the credential: API key not valid. Please pass a valid API key; set YOUTUBE_API_KEY to a valid value, or unset it
+        GitHub\tunknown\tGH_TOKEN\tGitHub (api.github.com): the response is a web page; a proxy or a sign-in page may have responded; check the network
+        [4]
+        $ seek auth status
+        YouTube\trejected\tYOUTUBE_API_KEY\tYouTube rejected the credential: API key not valid. Please pass a valid API key; set YOUTUBE_API_KEY to a valid value, or unset it
+        GitHub\tunknown\tGH_TOKEN\tGitHub (api.github.com) failed: status 500: Server Error; try again later
+        [4]
+        """
 
     @Test("logout with --purge removes cached responses, the offline index and the last table")
     func purge() async throws {
@@ -143,43 +158,6 @@ struct AuthCommandTests {
         }
         let text = Data("secret-plan".utf8)
         #expect(files.filter { (try? Data(contentsOf: $0))?.firstRange(of: text) != nil } == [])
-    }
-
-    @Test("login and logout warn about a variable that overrides the configuration file")
-    func overridingVariable() async {
-        let outcome = await run("login", "github", environment: ["GITHUB_TOKEN": "0ther-token"], input: "S3CRET")
-        #expect(outcome.messages.hasSuffix("seek: warning: GITHUB_TOKEN is set and overrides the file\n"))
-        let logout = await run("logout", "github", environment: ["GITHUB_TOKEN": "0ther-token"])
-        #expect(logout.messages.hasSuffix("seek: warning: GITHUB_TOKEN is still set; unset it as well\n"))
-    }
-
-    @Test("status shows where credentials are set, and whether they are accepted")
-    func credentialStatus() async throws {
-        #expect(await run("status").status == .unauthorized)
-        _ = await run("login", "github", input: "S3CRET")
-        let partial = await run("status")
-        #expect(partial.status == .success)
-        #expect(
-            partial.output == "YouTube\tmissing\t\trun: seek auth login youtube\nGitHub\tvalid\tfile\t\n",
-            "\(partial.output)"
-        )
-        let rejected = await run(
-            "status",
-            "--json=service,state,source",
-            environment: ["YOUTUBE_API_KEY": "wr0ng-key"],
-            responses: Self.accepted.merging([
-                Self.statisticsURL: .json(file: "youtube/error_key_invalid", status: 400)
-            ]) { _, new in new }
-        )
-        #expect(rejected.status == .unauthorized)
-        #expect(
-            rejected.output == #"[{"service":"YouTube","source":"YOUTUBE_API_KEY","state":"rejected"},"#
-                + #"{"service":"GitHub","source":"file","state":"valid"}]"# + "\n",
-            "\(rejected)"
-        )
-        let offline = await run("status", responses: [Self.rateLimitURL: .failure(.cannotConnect)])
-        #expect(offline.status == .failure)
-        #expect(offline.output.contains("GitHub\tunknown\tfile\tGitHub (api.github.com): could not connect"))
     }
 
     #if os(Linux)

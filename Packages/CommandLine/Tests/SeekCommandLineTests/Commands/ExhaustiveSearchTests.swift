@@ -69,6 +69,109 @@ struct ExhaustiveSearchTests {
         outcome.output.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }
     }
 
+    @Test("the span of time and details", arguments: CommandCase.cases(transcript))
+    func transcripts(commandCase: CommandCase) async throws { try await commandCase.check() }
+
+    private static let transcript = """
+        # --after and --before include the given times with and without --all, as in YouTube's API
+        GET youtube/search -> videos a total=1
+        $ seek videos x --after 2026-01-01 --before 2026-01-02
+        > youtube/search publishedAfter=2026-01-01T00:00:00Z publishedBefore=2026-01-02T00:00:00Z
+        $ seek videos x --after 2026-01-01 --before 2026-01-02 --all
+        > youtube/search publishedAfter=2026-01-01T00:00:00Z publishedBefore=2026-01-02T00:00:00Z
+
+        # --dry-run suggests a budget that also covers the details and the lookup of a channel's handle
+        $ seek videos x --channel @slowswift --details --all --dry-run
+        > nothing
+        YouTube\tyoutube.search\t\t0\t100\t
+        YouTube\tyoutube.units\t1\t0\t10000\tyes
+        YouTube\tyoutube.stats\t\t0\t10000\t
+        ! seek: the cost is unknown until the first page is fetched; to fetch it alone, replace --dry-run with --budget 3
+
+        # --dry-run includes the cost of the details that cached results lack
+        GET youtube/search -> videos *50 next=CAUQAA total=120
+        $ export SEEK_CACHE_DIR={folder}/cache
+        $ seek videos x --all --details --budget 1 --columns id
+        v0
+        v1
+        v2
+        v3
+        v4
+        v5
+        v6
+        v7
+        v8
+        v9
+        v10
+        v11
+        v12
+        v13
+        v14
+        v15
+        v16
+        v17
+        v18
+        v19
+        v20
+        v21
+        v22
+        v23
+        v24
+        v25
+        v26
+        v27
+        v28
+        v29
+        v30
+        v31
+        v32
+        v33
+        v34
+        v35
+        v36
+        v37
+        v38
+        v39
+        v40
+        v41
+        v42
+        v43
+        v44
+        v45
+        v46
+        v47
+        v48
+        v49
+        ! seek: about 120 results from 2005-04-23 to 2026-09-22: 1 time window, about 3 calls, 99 left today
+        ! seek: no details: YouTube: the budget of 1 call is used up; allow more with --budget
+        1! seek: YouTube: the budget of 1 call is used up; allow more with --budget; stopped after 50 videos; continue with the same command and --from 1b033311fa771fc7
+        $ seek videos x --all --details --dry-run
+        > nothing
+        YouTube\tyoutube.search\t2\t1\t99\tyes
+        YouTube\tyoutube.stats\t3\t0\t10000\tyes
+        ! seek: about 120 results from 2005-04-23 to 2026-09-22: 1 time window, about 3 calls
+
+        # details are fetched before the next page, whether or not the format is printed page by page
+        GET youtube/search -> videos a b next=CAUQAA total=120
+        GET youtube/videos:batchGetStats -> {"items": [{"id": "v0", "contentDetails": {"duration": "PT7S"}}]}
+        $ seek videos x --all --details --budget 2 --columns id,duration
+        v0\t7
+        v1\t
+        ! seek: about 120 results from 2005-04-23 to 2026-09-22: 1 time window, about 3 calls, 99 left today
+        1! seek: YouTube: the budget of 2 calls is used up; allow more with --budget; stopped after 2 videos; continue with the same command and --from 1b033311fa771fc7
+        $ seek videos x --all --details --budget 2 --columns id,duration --format json
+        [{"duration":7,"id":"v0"},{"duration":null,"id":"v1"}]
+        ! seek: about 120 results from 2005-04-23 to 2026-09-22: 1 time window, about 3 calls, 98 left today
+        1! seek: YouTube: the budget of 2 calls is used up; allow more with --budget; stopped after 2 videos; continue with the same command and --from 1b033311fa771fc7
+
+        # an empty span of time is rejected
+        $ seek repos x --all --since 2026-02-01 --until 2026-01-01
+        > nothing
+        2! seek: --since must be earlier than --until; change one of them
+        $ seek repos x --all --since 2026-01-01 --until 2026-01-01
+        2! seek: --since must be earlier than --until; change one of them
+        """
+
     @Test("finds every result exactly once, and first prints the estimated cost")
     func allResults() async {
         let outcome = await run("x", "--all", "--since", "2026-01-01")
@@ -87,21 +190,6 @@ struct ExhaustiveSearchTests {
     func sinceAndUntil() async {
         let outcome = await run("x", "--all", "--since", "2026-01-02", "--until", "2026-01-03")
         #expect(names(outcome) == (24...48).map { "a/r\($0)" })
-    }
-
-    @Test("--before includes the given time with and without --all", arguments: [[], ["--all"]])
-    func inclusiveBefore(flags: [String]) async {
-        let page = SearchCommandTests.videos(["a"])
-        let transport = StubTransport([stub(.get, youTubeSearch, returning: .json(page))])
-        _ = await seek(
-            ["videos", "x", "--after", "2026-01-01", "--before", "2026-01-02"] + flags,
-            transport: transport,
-            now: { Self.now }
-        )
-        let items = transport.received.flatMap { QueryParameters(of: $0.url).items }
-        // Both parameters of YouTube include their times.
-        #expect(items.first { $0.name == "publishedAfter" }?.value == "2026-01-01T00:00:00Z")
-        #expect(items.first { $0.name == "publishedBefore" }?.value == "2026-01-02T00:00:00Z")
     }
 
     @Test("an early --since is replaced with the date of GitHub's first results")
@@ -254,58 +342,6 @@ struct ExhaustiveSearchTests {
         #expect(transport.received.count == count)
     }
 
-    @Test("--dry-run suggests a budget that also covers the details and the lookup of a channel's handle")
-    func dryRunOfFirstPage() async {
-        let arguments = ["videos", "x", "--channel", "@slowswift", "--details", "--all", "--dry-run"]
-        let variables = environment.merging(["YOUTUBE_API_KEY": "k"]) { $1 }
-        let outcome = await seek(arguments, environment: variables, transport: transport)
-        #expect(outcome.messages.hasSuffix("replace --dry-run with --budget 3\n"), "\(outcome)")
-    }
-
-    @Test("--dry-run includes the cost of the details that cached results lack")
-    func dryRunOfDetails() async {
-        let page = SearchCommandTests.videos((0..<50).map { "t\($0)" }, next: "CAUQAA", total: 120)
-        let transport = StubTransport([stub(.get, youTubeSearch, returning: .json(page))])
-        let variables = environment.merging(["YOUTUBE_API_KEY": "k"]) { $1 }
-        func run(_ flags: String...) async -> Outcome {
-            await seek(
-                ["videos", "x", "--all", "--details"] + flags,
-                environment: variables,
-                transport: transport,
-                now: { Self.now }
-            )
-        }
-        let firstPage = await run("--budget", "1")
-        #expect(firstPage.messages.contains("no details: "), "\(firstPage)")
-        let rows = await run("--dry-run").output.split(separator: "\n")
-        // Of three pages, the first is cached, but none has details.
-        #expect(rows.first?.hasPrefix("YouTube\tyoutube.search\t2\t1\t") == true, "\(rows)")
-        #expect(rows.last?.hasPrefix("YouTube\tyoutube.stats\t3\t0\t") == true, "\(rows)")
-    }
-
-    @Test(
-        "details are fetched before the next page, whether or not the format is printed page by page",
-        arguments: ["tsv", "json"]
-    )
-    func detailsOfEachPage(format: String) async {
-        let page = SearchCommandTests.videos((0..<50).map { "t\($0)" }, next: "CAUQAA", total: 120)
-        let details: JSONValue = [
-            "items": .array((0..<50).map { ["id": .string("v\($0)"), "contentDetails": ["duration": "PT7S"]] })
-        ]
-        let outcome = await seek(
-            ["videos", "x", "--all", "--details", "--budget", "2", "--format", format, "--columns", "duration"],
-            environment: environment.merging(["YOUTUBE_API_KEY": "k"]) { $1 },
-            transport: StubTransport([
-                stub(.get, youTubeSearch, returning: .json(page)),
-                stub(.get, "https://www.googleapis.com/youtube/v3/videos:batchGetStats", returning: .json(details)),
-            ]),
-            now: { Self.now }
-        )
-        #expect(outcome.output.count { $0 == "7" } == 50, "\(outcome)")
-        #expect(outcome.messages.contains("stopped after 50 videos"), "\(outcome)")
-        #expect(!outcome.messages.contains("no details"), "\(outcome)")
-    }
-
     @Test("--dry-run reports a resumed search as not affordable if fewer calls are left than time windows")
     func dryRunOfResumedSearch() async throws {
         let first = await run("x", "--all", "--since", "2026-01-01", "--budget", "4")
@@ -374,18 +410,4 @@ struct ExhaustiveSearchTests {
         #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
     }
 
-    @Test(
-        "conflicting flags, --since without --all and an invalid span of time are rejected",
-        arguments: [
-            ["--all", "--limit", "5"], ["--all", "--sort", "stars"], ["--all", "--created", "2026-01-01"],
-            ["--since", "2026-01-01"],
-            ["--all", "--since", "2026-02-01", "--until", "2026-01-01"],
-            ["--all", "--since", "2026-01-01", "--until", "2026-01-01"],
-        ]
-    )
-    func rejectedFlags(flags: [String]) async {
-        let outcome = await seek(["repos", "x"] + flags, environment: ["GH_TOKEN": "t"], transport: transport)
-        #expect(outcome.status == .usage)
-        #expect(transport.received.isEmpty)
-    }
 }

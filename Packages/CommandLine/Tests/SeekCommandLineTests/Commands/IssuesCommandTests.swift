@@ -82,14 +82,88 @@ struct IssuesCommandTests {
         #expect(transport.received.isEmpty)
     }
 
-    @Test("--all retains --advanced")
-    func advancedWindows() async {
-        let outcome = await run(
-            ["issues", "deadlock OR crash", "--repo", "octocat/spork", "--advanced", "--all", "--since", "2015-01-01"]
-        )
-        #expect(outcome.status == .success, "\(outcome)")
-        #expect(names(outcome) == ["octocat/spork#3"])
-    }
+    @Test("issues and pull requests of the sample API", arguments: CommandCase.cases(transcript))
+    func transcripts(commandCase: CommandCase) async throws { try await commandCase.check() }
+
+    private static let transcript = """
+        # --all retains --advanced
+        ANY * -> sample
+        $ seek issues deadlock OR crash --repo octocat/spork --advanced --all --since 2015-01-01 --columns number
+        3
+        ! seek: about 1 result from 2015-01-01 to 2026-09-22: 1 time window, about 1 call
+
+        # a merged pull request has the state merged, and an issue has no merge date
+        ANY * -> sample
+        $ seek prs hello --merged --json number,state,isDraft,mergedAt
+        [{"isDraft":false,"mergedAt":"2025-02-10T09:29:00Z","number":20,"state":"merged"},{"isDraft":false,"mergedAt":"2025-02-01T10:00:00Z","number":17,"state":"merged"}]
+        $ seek prs hello --merged --format csv --columns number,state
+        number,state
+        20,merged
+        17,merged
+        $ seek issues crash --state closed --json mergedAt,state -L1
+        [{"mergedAt":null,"state":"closed"}]
+
+        # --verbose reports the cost of each request, and the search type
+        ANY * -> sample
+        $ seek issues crash --type all --verbose --columns number
+        19
+        20
+        3
+        ! seek: page 1: 3 results from network, cost 2 calls
+        ! seek: page 1, issues: from network, cost 1 call
+        ! seek: page 1, pull requests: from network, cost 1 call
+        $ seek issues deadlock --search-type hybrid --verbose --columns number
+        101
+        ! seek: page 1: 1 issue from network, cost 1 call
+        ! seek: page 1: hybrid search
+
+        # a search that GitHub matched by words instead of by meaning is reported in a warning and in JSON
+        ANY * -> sample
+        GET github/search/issues?q=other -> {"items": [], "search_type": "lexical", "lexical_fallback_reason": ["service_unavailable"]}
+        $ seek issues deadlock --search-type semantic --json number,searchType,lexicalFallbackReasons
+        [{"lexicalFallbackReasons":[],"number":101,"searchType":"semantic"}]
+        $ seek issues other --search-type hybrid
+        swiftlet-works/swift-feather#101\tDeadlock while two readers share a buffer\topen\tnight-owl-dev\t23\t2024-09-20T13:44:25Z\thttps://github.com/swiftlet-works/swift-feather/issues/101
+
+        # a semantic search that GitHub would match by words or reject is rejected before a request is sent
+        $ seek issues '"two readers"' --search-type semantic
+        > nothing
+        2! seek: a semantic search cannot match text in quotation marks; remove them, or use lexical search
+        $ seek issues 'crash OR deadlock' --search-type semantic
+        2! seek: a semantic search has no operators (AND, OR, NOT); remove them, or use lexical search
+        $ seek issues '(crash)' --search-type semantic
+        2! seek: a semantic search has no parentheses; remove them, or use lexical search
+        $ seek issues is:open --search-type semantic
+        2! seek: a semantic search needs words, and the search has only qualifiers; add words, or use lexical search
+        $ GH_TOKEN= seek issues deadlock --search-type semantic
+        4! seek: GitHub needs a token; create one at https://github.com/settings/tokens; set GH_TOKEN, or run: seek auth login github
+
+        # --dry-run counts one request per page of each kind, and a single one for a whole semantic search
+        $ seek issues x -L120 --dry-run
+        > nothing
+        GitHub\tsearch\t2\t0\t\t
+        $ seek issues x -L120 --type all --dry-run
+        GitHub\tsearch\t4\t0\t\t
+        $ seek issues 'x is:pr' -L120 --type all --dry-run
+        GitHub\tsearch\t2\t0\t\t
+        $ seek prs x --dry-run
+        GitHub\tsearch\t1\t0\t\t
+        $ seek issues x -L120 --search-type semantic --dry-run
+        GitHub\tsemantic_search\t1\t0\t\t
+
+        # --kinds, saved searches and --offline support pull requests
+        ANY * -> sample
+        $ export SEEK_CACHE_DIR={folder}/cache
+        $ seek search crash --kinds prs,issues --json kind --timeout 1h
+        {"failures":[],"results":[{"kind":"issue"},{"kind":"pull-request"},{"kind":"issue"}]}
+        $ seek saved add crashes crash --scope prs
+        $ seek saved run crashes --columns change,kind
+        new\tpull-request
+        $ seek saved add x y --scope issues --sort stars
+        2! seek: --sort has no effect with --scope issues; remove it, or choose another scope
+        $ seek search crash --offline --kinds prs --columns kind
+        pull-request
+        """
 
     @Test(
         "text that GitHub takes for an unknown qualifier is reported before the call, with the quoted form to use",
@@ -120,97 +194,6 @@ struct IssuesCommandTests {
                 #expect(GitHubQuery(query.description).diagnostics(for: kind).isEmpty, "\(command.name) \(option.name)")
             }
         }
-    }
-
-    @Test("a merged pull request has the state merged, and an issue has no merge date")
-    func mergedState() async {
-        let merged = await run("prs", "hello", "--merged", "--json", "number,state,isDraft,mergedAt")
-        #expect(
-            merged.output.contains(
-                #"{"isDraft":false,"mergedAt":"2025-02-01T10:00:00Z","number":17,"state":"merged"}"#
-            ),
-            "\(merged)"
-        )
-        #expect(!merged.output.contains("closed"))
-        #expect(await run("prs", "hello", "--format", "csv").output.contains(",merged,"))
-        let closed = await run("issues", "crash", "--state", "closed", "--json", "mergedAt,state")
-        #expect(closed.output.contains(#"{"mergedAt":null,"state":"closed"}"#), "\(closed)")
-    }
-
-    @Test("--verbose reports the cost of each request, and the search type")
-    func verboseCosts() async {
-        let outcome = await run("issues", "crash", "--type", "all", "--verbose")
-        let lines = outcome.messages.split(separator: "\n")
-        #expect(
-            lines == [
-                "seek: page 1: 3 results from network, cost 2 calls",
-                "seek: page 1, issues: from network, cost 1 call",
-                "seek: page 1, pull requests: from network, cost 1 call",
-            ]
-        )
-        let semantic = await run("issues", "deadlock", "--search-type", "hybrid", "--verbose")
-        #expect(semantic.messages.hasSuffix("seek: page 1: hybrid search\n"))
-    }
-
-    @Test("reports a lexical fallback as a warning and in JSON")
-    func lexicalFallback() async {
-        let fields = "number,searchType,lexicalFallbackReasons"
-        let semantic = await run("issues", "deadlock", "--search-type", "semantic", "--json", fields)
-        #expect(semantic.output == #"[{"lexicalFallbackReasons":[],"number":101,"searchType":"semantic"}]"# + "\n")
-        #expect(semantic.messages.isEmpty)
-        let transport = StubTransport([
-            stub(
-                .get,
-                "https://api.github.com/search/issues",
-                returning: .json([
-                    "items": [], "search_type": "lexical", "lexical_fallback_reason": ["service_unavailable"],
-                ])
-            )
-        ])
-        let fallback = await seek(
-            ["issues", "deadlock", "--search-type", "hybrid"],
-            environment: ["GH_TOKEN": "t"],
-            transport: transport
-        )
-        #expect(
-            fallback.messages.hasPrefix("seek: warning: GitHub matched by words instead of by meaning: "),
-            "\(fallback)"
-        )
-    }
-
-    @Test(
-        "rejects a semantic search that GitHub would match by words, or reject, before sending a request",
-        arguments: ["\"two readers\"", "crash OR deadlock", "(crash)", "is:open"]
-    )
-    func notSemantic(text: String) async {
-        let outcome = await run("issues", text, "--search-type", "semantic")
-        #expect(outcome.status == .usage)
-        #expect(outcome.messages.contains("or use lexical search"), "\(outcome)")
-        #expect(transport.received.isEmpty)
-    }
-
-    @Test("rejects a semantic search without a token before sending a request")
-    func withoutToken() async {
-        let outcome = await run("issues", "deadlock", "--search-type", "semantic", token: "")
-        #expect(outcome.status == .unauthorized)
-        #expect(outcome.messages.contains("GitHub needs a token"))
-        #expect(transport.received.isEmpty)
-    }
-
-    @Test(
-        "--dry-run counts one request per page of each kind, and a single one for a whole semantic search",
-        arguments: [
-            (["issues", "x", "-L120"], 2), (["issues", "x", "-L120", "--type", "all"], 4),
-            (["issues", "x is:pr", "-L120", "--type", "all"], 2),
-            (["prs", "x"], 1),
-        ]
-    )
-    func dryRun(arguments: [String], calls: Int) async {
-        let outcome = await run(arguments + ["--dry-run"])
-        #expect(outcome.output == "GitHub\tsearch\t\(calls)\t0\t\t\n")
-        let semantic = await run(["issues", "x", "-L120", "--search-type", "semantic", "--dry-run"])
-        #expect(semantic.output == "GitHub\tsemantic_search\t1\t0\t\t\n")
-        #expect(transport.received.isEmpty)
     }
 
     @Test("resumes a search for both kinds after the budget stopped it, and repeats no result")
@@ -247,16 +230,4 @@ struct IssuesCommandTests {
         return .response(HTTPResponse(headerFields: fields, body: body.data))
     }
 
-    @Test("--kinds, saved searches and --offline support pull requests")
-    func otherCommands() async {
-        let search = await run("search", "crash", "--kinds", "prs,issues", "--json", "kind", "--timeout", "1h")
-        let json = search.output.filter { $0 != "\n" }
-        #expect(json == #"{"failures":[],"results":[{"kind":"issue"},{"kind":"pull-request"},{"kind":"issue"}]}"#)
-        #expect(await run("saved", "add", "crashes", "crash", "--scope", "prs").status == .success)
-        let saved = await run("saved", "run", "crashes")
-        #expect(saved.output.hasPrefix("new\tpull-request\t"), "\(saved)")
-        #expect(await run("saved", "add", "x", "y", "--scope", "issues", "--sort", "stars").status == .usage)
-        let offline = await run("search", "crash", "--offline", "--kinds", "prs")
-        #expect(offline.output.hasPrefix("pull-request\t"), "\(offline)")
-    }
 }

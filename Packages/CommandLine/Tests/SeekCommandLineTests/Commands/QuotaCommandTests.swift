@@ -7,276 +7,184 @@ import Testing
 
 @Suite("seek quota")
 struct QuotaCommandTests {
-    private let folder: TemporaryFolder
+    @Test("counts, limits and resets", arguments: CommandCase.cases(transcript))
+    func transcripts(commandCase: CommandCase) async throws { try await commandCase.check() }
 
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private static let transcript = """
+        # the limits of both services are shown
+        GET youtube/search -> videos a
+        GET github/rate_limit -> {"resources": {"search": {"limit": 30, "remaining": 28, "reset": 1790000060, "used": 2}, "core": {"limit": 5000, "remaining": 5000, "reset": 1790003600}}}
+        $ seek videos x
+        > youtube/search
+        $ seek quota
+        YouTube\tyoutube.search\t1\t100\t99\t2026-09-22T07:00:00Z
+        YouTube\tyoutube.units\t0\t10000\t10000\t2026-09-22T07:00:00Z
+        YouTube\tyoutube.stats\t0\t10000\t10000\t2026-09-22T07:00:00Z
+        GitHub\tcore\t0\t5000\t5000\t2026-09-21T15:13:20Z
+        GitHub\tsearch\t2\t30\t28\t2026-09-21T14:14:20Z
+        $ seek quota --json quota,remaining
+        [{"quota":"youtube.search","remaining":99},{"quota":"youtube.units","remaining":10000},{"quota":"youtube.stats","remaining":10000},{"quota":"core","remaining":5000},{"quota":"search","remaining":28}]
+        $ stty cols 80
+        $ seek quota
+        SERVICE  QUOTA           USED   LIMIT    LEFT  RESETS
+        YouTube  youtube.search     1     100      99  tomorrow at 07:00
+        YouTube  youtube.units      0  10,000  10,000  tomorrow at 07:00
+        YouTube  youtube.stats      0  10,000  10,000  tomorrow at 07:00
+        GitHub   core               0   5,000   5,000  today at 15:14
+        GitHub   search             2      30      28  in 60 s
 
-    private var environment: [String: String] { ["YOUTUBE_API_KEY": "k", "SEEK_STATE_DIR": folder.url.path] }
+        # the limit of a variable or of the configuration file is used, and an invalid one is reported
+        GET youtube/search -> videos a
+        GET github/rate_limit -> {"resources": {}}
+        $ seek config set youtube-search-quota 1
+        $ seek videos a
+        > youtube/search
+        $ seek videos b
+        1! seek: YouTube: today's quota is used up; it resets tomorrow at 07:00 (midnight Pacific time)
+        $ seek quota --template '{{.quota}}={{.used}}/{{.limit}}'
+        youtube.search=1/1
+        youtube.units=0/10000
+        youtube.stats=0/10000
+        $ SEEK_YOUTUBE_SEARCH_QUOTA=150 seek quota --template '{{.quota}}={{.used}}/{{.limit}}'
+        youtube.search=1/150
+        youtube.units=0/10000
+        youtube.stats=0/10000
+        $ SEEK_YOUTUBE_UNIT_QUOTA=-1 seek quota
+        2! seek: SEEK_YOUTUBE_UNIT_QUOTA must be an integer from 0 to 1000000000; correct or unset it
+        $ SEEK_YOUTUBE_UNIT_QUOTA=1e3 seek quota
+        2! seek: SEEK_YOUTUBE_UNIT_QUOTA must be an integer from 0 to 1000000000; correct or unset it
+        $ SEEK_YOUTUBE_UNIT_QUOTA=9999999999 seek quota
+        2! seek: SEEK_YOUTUBE_UNIT_QUOTA must be an integer from 0 to 1000000000; correct or unset it
+        $ seek quota reset --yes
+        ! seek: reset youtube.search: 1 left
+        $ seek quota --yes
+        2! seek: --yes requires reset: seek quota reset --yes
 
-    private static let rateLimitURL = "https://api.github.com/rate_limit"
-    private static let quotaExceeded: StubResponse = .json(
-        ["error": ["message": "m", "errors": [["reason": "quotaExceeded"]]]],
-        status: .init(code: 403)
-    )
-    private static let video: JSONValue = ["items": [["id": "v", "statistics": ["viewCount": "12"]]]]
+        # an exhausted quota is reported; reset makes it available and preserves the count
+        GET youtube/search -> 403 youtube/error_quota_exceeded
+        GET github/rate_limit -> {"resources": {}}
+        $ seek quota reset
+        ! seek: no quota is exhausted
+        $ seek videos a
+        1! seek: YouTube: today's quota is used up; it resets tomorrow at 07:00 (midnight Pacific time)
+        $ seek quota
+        YouTube\tyoutube.search\t1\t100\t0\t2026-09-22T07:00:00Z
+        YouTube\tyoutube.units\t0\t10000\t10000\t2026-09-22T07:00:00Z
+        YouTube\tyoutube.stats\t0\t10000\t10000\t2026-09-22T07:00:00Z
+        ! seek: YouTube reported youtube.search as exhausted; if that is wrong, run: seek quota reset
+        $ seek quota reset <<< no
+        ! seek: today's exhausted YouTube quotas will count as available again; type yes to continue
+        2! seek: cancelled
+        $ seek quota reset <<< ''
+        ! seek: today's exhausted YouTube quotas will count as available again; type yes to continue
+        2! seek: cancelled
+        $ echo yes | seek quota reset
+        2! seek: resetting the YouTube quota needs confirmation; add --yes
+        $ seek quota reset <<< ' YES '
+        ! seek: today's exhausted YouTube quotas will count as available again; type yes to continue
+        ! seek: reset youtube.search: 99 left
+        $ seek quota --template {{.quota}}={{.remaining}}
+        youtube.search=99
+        youtube.units=10000
+        youtube.stats=10000
+        $ seek videos a
+        1! seek: YouTube: today's quota is used up; it resets tomorrow at 07:00 (midnight Pacific time)
+        $ seek quota reset --yes --json quota,closed
+        [{"closed":false,"quota":"youtube.search"}]
+        ! seek: reset youtube.search: 98 left
+        $ seek quota reset --yes --json
+        []
 
-    private func transport(_ search: StubResponse = .json(SearchCommandTests.videos(["a"]))) -> StubTransport {
-        let videos = "https://www.googleapis.com/youtube/v3/videos"
-        return StubTransport([
-            stub(.get, youTubeSearch, returning: search),
-            stub(.get, Self.rateLimitURL, returning: .json(["resources": [:]])),
-            stub(.get, "\(videos):batchGetStats", returning: .json(Self.video)),
-            stub(.get, videos, returning: .json(Self.video)),
-        ])
-    }
+        # status 429 from a proxy does not exhaust the quota
+        GET youtube/search -> 429 'Content-Type: text/html' 'Retry-After: 1' text <html>busy</html>
+        GET github/rate_limit -> {"resources": {}}
+        $ seek videos a
+        1! seek: YouTube: the rate limit is used up; try again in 1 s, or add --wait
+        $ seek quota --template {{.quota}}={{.remaining}}
+        youtube.search=98
+        youtube.units=10000
+        youtube.stats=10000
 
-    private func reset(_ arguments: String..., input: InputLines = InputLines("", isTerminal: false)) async -> Outcome {
-        let transport = transport()
-        return await runCommand(
-            ["quota", "reset"] + arguments,
-            environment: environment,
-            input: input,
-            messagesGoToTerminal: input.isTerminal
-        ) { $0.client.transport = transport }
-    }
+        # seek video is charged to the statistics quota if only counts are requested, otherwise to the unit quota
+        GET youtube/videos:batchGetStats -> {"items": [{"id": "v", "statistics": {"viewCount": "12"}}]}
+        GET youtube/videos -> {"items": [{"id": "v", "statistics": {"viewCount": "12"}}]}
+        GET github/rate_limit -> {"resources": {}}
+        $ seek video v --json id,viewCount
+        [{"id":"v","viewCount":12}]
+        $ seek quota --template {{.quota}}={{.remaining}}
+        youtube.search=100
+        youtube.units=10000
+        youtube.stats=9999
+        $ seek video v --json id,title
+        [{"id":"v","title":null}]
+        $ seek quota --template {{.quota}}={{.remaining}}
+        youtube.search=100
+        youtube.units=9999
+        youtube.stats=9999
 
-    private func remaining() async -> String {
-        await seek(
-            "quota",
-            "--template",
-            "{{.quota}}={{.remaining}} ",
-            environment: environment,
-            transport: transport()
-        )
-        .output
-    }
+        # the limits of one service are shown if the other fails, has no limits or no credential
+        GET github/rate_limit ->
+          404
+          3* cannotConnect
+          403
+          {"x": 1}
+          {"resources": {"core": {"limit": 5000, "remaining": 5000, "reset": 1790003600}}}
+        $ seek quota
+        YouTube\tyoutube.search\t0\t100\t100\t2026-09-22T07:00:00Z
+        YouTube\tyoutube.units\t0\t10000\t10000\t2026-09-22T07:00:00Z
+        YouTube\tyoutube.stats\t0\t10000\t10000\t2026-09-22T07:00:00Z
+        ! seek: this GitHub server has no rate limits
+        $ seek quota
+        YouTube\tyoutube.search\t0\t100\t100\t2026-09-22T07:00:00Z
+        YouTube\tyoutube.units\t0\t10000\t10000\t2026-09-22T07:00:00Z
+        YouTube\tyoutube.stats\t0\t10000\t10000\t2026-09-22T07:00:00Z
+        1! seek: cannot read GitHub's limits: GitHub (api.github.com): could not connect; check the network
+        $ seek quota
+        YouTube\tyoutube.search\t0\t100\t100\t2026-09-22T07:00:00Z
+        YouTube\tyoutube.units\t0\t10000\t10000\t2026-09-22T07:00:00Z
+        YouTube\tyoutube.stats\t0\t10000\t10000\t2026-09-22T07:00:00Z
+        1! seek: cannot read GitHub's limits: GitHub denied access: 403; check the credential and its permissions
+        $ seek quota
+        YouTube\tyoutube.search\t0\t100\t100\t2026-09-22T07:00:00Z
+        YouTube\tyoutube.units\t0\t10000\t10000\t2026-09-22T07:00:00Z
+        YouTube\tyoutube.stats\t0\t10000\t10000\t2026-09-22T07:00:00Z
+        1! seek: cannot read GitHub's limits: GitHub (api.github.com): response not understood: resources: is missing; try again later; if the problem persists, update seek
+        $ YOUTUBE_API_KEY= seek quota
+        GitHub\tcore\t0\t5000\t5000\t2026-09-21T15:13:20Z
+        ! seek: YouTube quotas are unknown without an API key; set YOUTUBE_API_KEY
 
-    @Test("replaying a recording reports that YouTube's quotas are not part of it")
-    func replay() async {
-        let file = folder.path(of: "quota.har")
-        _ = await seek("quota", "--record", file, environment: environment, transport: transport())
-        let outcome = await seek("quota", "--replay", file, environment: environment)
-        #expect(outcome.status == .success)
-        #expect(
-            outcome.messages == "seek: YouTube's quotas are counted on this machine, and are not part of a recording\n"
-                + "seek: no limits are known\n"
-        )
-    }
+        # an unusable state folder is reported
+        GET github/rate_limit -> {"resources": {}}
+        $ touch file
+        $ SEEK_STATE_DIR={folder}/file seek quota
+        ! seek: warning: the quota is not counted: '{folder}/file/quota.json': Not a directory; correct that, or set SEEK_STATE_DIR to another folder
+        1! seek: no limits are known
 
-    @Test("reset prints the reset quotas in the requested format, even if there are none")
-    func resetJSON() async {
-        await exhaust()
-        let outcome = await reset("--yes", "--json", "quota,closed")
-        #expect(outcome.output == "[{\"closed\":false,\"quota\":\"youtube.search\"}]\n")
-        #expect(await reset("--yes", "--json") == Outcome(status: .success, output: "[]\n", messages: ""))
-    }
+        # a recording does not contain YouTube's quotas
+        GET github/rate_limit -> {"resources": {}}
+        $ seek quota --record {folder}/quota.har
+        ... 3 lines
+        ! seek: recorded 1 exchange in {folder}/quota.har
+        $ seek quota --replay {folder}/quota.har
+        ! seek: YouTube's quotas are counted on this machine, and are not part of a recording
+        ! seek: no limits are known
 
-    /// Runs a search for which YouTube reports the quota as exceeded.
-    private func exhaust() async {
-        let outcome = await seek("videos", "a", environment: environment, transport: transport(Self.quotaExceeded))
-        #expect(outcome.status == .failure)
-    }
-
-    @Test(
-        "uses and shows the limit that a variable or the configuration file contains",
-        arguments: ["SEEK_YOUTUBE_SEARCH_QUOTA", "file"]
-    )
-    func grantedLimits(source: String) async throws {
-        var environment = environment
-        if source == "file" {
-            environment["SEEK_CONFIG"] = "\(folder.url.path)/config"
-            let outcome = await seek("config", "set", "youtube-search-quota", "150", environment: environment)
-            #expect(outcome.status == .success)
-        } else {
-            environment[source] = "150"
-        }
-        let transport = transport()
-        // One search more than the default limit allows.
-        for number in 0..<101 {
-            let outcome = await seek("videos", "a\(number)", environment: environment, transport: transport)
-            #expect(outcome.status == .success)
-        }
-        let arguments = ["quota", "--template", "{{.quota}}={{.used}}/{{.limit}}"]
-        let shown = await seek(arguments, environment: environment, transport: transport).output
-        #expect(shown == "youtube.search=101/150\nyoutube.units=0/10000\nyoutube.stats=0/10000\n")
-    }
-
-    @Test("names the variable of an invalid limit", arguments: ["-1", "x", "1e3", "9999999999"])
-    func invalidLimits(value: String) async {
-        var environment = environment
-        environment["SEEK_YOUTUBE_UNIT_QUOTA"] = value
-        let outcome = await seek("quota", environment: environment, transport: transport())
-        #expect(outcome.status == .usage)
-        #expect(outcome.messages.contains("SEEK_YOUTUBE_UNIT_QUOTA"))
-    }
-
-    @Test("status 429 from a proxy does not exhaust the quota")
-    func proxyResponse() async {
-        let page = HTTPResponse(
-            status: .init(code: 429),
-            headerFields: [.contentType: "text/html", .retryAfter: "1"],
-            body: Data("<html>busy</html>".utf8)
-        )
-        let outcome = await seek("videos", "a", environment: environment, transport: transport(.response(page)))
-        #expect(outcome.status == .failure)
-        #expect(outcome.messages.contains("YouTube: the rate limit is used up; try again "))
-        // The request was sent twice.
-        #expect(await remaining().hasPrefix("youtube.search=98"))
-    }
-
-    @Test("reports an exhausted quota; reset makes it available and preserves the count")
-    func exhaustedQuota() async {
-        await exhaust()
-        let shown = await seek("quota", environment: environment, transport: transport())
-        #expect(shown.messages.contains("YouTube reported youtube.search as exhausted"))
-        #expect(await remaining().hasPrefix("youtube.search=0"))
-        let outcome = await reset("--yes")
-        #expect(outcome == Outcome(status: .success, output: "", messages: "seek: reset youtube.search: 99 left\n"))
-        #expect(await remaining().hasPrefix("youtube.search=99"))
-        #expect(await reset("--yes").messages == "seek: no quota is exhausted\n")
-    }
-
-    @Test("reset of quotas that are not exhausted needs no confirmation")
-    func nothingToReset() async {
-        #expect(await reset().messages == "seek: no quota is exhausted\n")
-    }
-
-    @Test(
-        "reset requires --yes, or confirmation on a terminal",
-        arguments: [
-            ("yes", true, CommandStatus.success, 99), (" YES ", true, .success, 99), ("no", true, .usage, 0),
-            ("", true, .usage, 0), ("yes", false, .usage, 0),
-        ]
-    )
-    func resetConfirmation(text: String, isTerminal: Bool, status: CommandStatus, left count: Int) async {
-        await exhaust()
-        let outcome = await reset(input: InputLines(text, isTerminal: isTerminal))
-        #expect(outcome.status == status)
-        #expect(outcome.messages.contains("--yes") == !isTerminal)
-        #expect(await remaining().hasPrefix("youtube.search=\(count)"))
-    }
-
-    @Test("reports an unusable state folder, and does not mention the API key")
-    func unusableFolder() async throws {
-        let file = try folder.write("", to: "file").path
-        let environment = ["YOUTUBE_API_KEY": "k", "SEEK_STATE_DIR": file]
-        let outcome = await seek("quota", environment: environment, transport: transport())
-        #expect(outcome.status == .failure)
-        #expect(outcome.messages.contains("set SEEK_STATE_DIR to another folder"), "\(outcome.messages)")
-        #expect(!outcome.messages.contains("YOUTUBE_API_KEY"))
-    }
-
-    @Test("reset sets a count to 0 if it has reached the limit")
-    func resetCount() async {
-        var environment = environment
-        environment["SEEK_YOUTUBE_SEARCH_QUOTA"] = "1"
-        let transport = transport()
-        _ = await seek("videos", "a", environment: environment, transport: transport)
-        let exceeded = await seek("videos", "b", environment: environment, transport: transport)
-        #expect(exceeded.status == .failure)
-        let outcome = await seek("quota", "reset", "--yes", environment: environment, transport: transport)
-        #expect(outcome.messages == "seek: reset youtube.search: 1 left\n")
-    }
-
-    @Test("--yes requires reset")
-    func strayYes() async {
-        #expect(await seek("quota", "--yes", environment: environment, transport: transport()).status == .usage)
-    }
-
-    @Test(
-        "clamps negative and extreme numbers from GitHub",
-        arguments: [
-            (#"{"limit":-9223372036854775808,"remaining":9223372036854775807,"reset":1e300}"#, "core=0/0 0"),
-            (
-                #"{"limit":9223372036854775807,"remaining":-9223372036854775808,"reset":-1e300}"#,
-                "core=9223372036854775807/9223372036854775807 0"
-            ),
-            (#"{"limit":30,"used":-5,"remaining":30,"reset":0}"#, "core=0/30 30"),
-        ]
-    )
-    func extremeNumbers(limit: String, shown: String) async {
-        let body = HTTPResponse(
-            headerFields: [.contentType: "application/json"],
-            body: Data(#"{"resources":{"core":\#(limit)}}"#.utf8)
-        )
-        let transport = StubTransport([stub(.get, Self.rateLimitURL, returning: .response(body))])
-        let arguments = ["quota", "--template", "{{.quota}}={{.used}}/{{.limit}} {{.remaining}}"]
-        let outcome = await seek(arguments, environment: environment, transport: transport)
-        #expect(outcome.output.contains(shown))
-        #expect(await seek("quota", environment: environment, transport: transport).status == .success)
-        let table = await seek("quota", environment: environment, terminal: Terminal(columns: 80), transport: transport)
-        #expect(table.status == .success)
-    }
-
-    @Test("seek video is charged to the statistics quota if only counts are requested, otherwise to the unit quota")
-    func statisticsQuota() async {
-        let arguments = ["video", "gQ_1zX-F_No", "--json", "id,viewCount"]
-        _ = await seek(arguments, environment: environment, transport: transport())
-        #expect(await remaining() == "youtube.search=100 \nyoutube.units=10000 \nyoutube.stats=9999 \n")
-        _ = await seek(
-            ["video", "gQ_1zX-F_No", "--json", "id,title"],
-            environment: environment,
-            transport: transport()
-        )
-        #expect(await remaining().contains("youtube.units=9999"))
-    }
-
-    private let limits: JSONValue = [
-        "resources": [
-            "search": ["limit": 30, "remaining": 28, "reset": 1_800_000_060, "used": 2],
-            "core": ["limit": 5_000, "remaining": 5_000, "reset": 1_800_003_600],
-        ]
-    ]
-
-    @Test("shows the limits of both services")
-    func bothServices() async throws {
-        let transport = StubTransport([
-            stub(.get, Self.rateLimitURL, returning: .json(limits)),
-            stub(.get, youTubeSearch, returning: .json(SearchCommandTests.videos(["a"]))),
-        ])
-        let now = Date(timeIntervalSince1970: 1_800_000_000)
-        _ = await seek("videos", "x", environment: environment, transport: transport) { now }
-        let outcome = await seek("quota", environment: environment, transport: transport) { now }
-        let lines = outcome.output.split(separator: "\n")
-        #expect(outcome.status == .success)
-        #expect(lines.count == 5)
-        #expect(outcome.messages.isEmpty)
-        #expect(lines[0].hasPrefix("YouTube\t"))
-        #expect(lines[0].contains("\t1\t100\t99\t"))
-        #expect(lines[4] == "GitHub\tsearch\t2\t30\t28\t2027-01-15T08:01:00Z")
-        let json = await seek("quota", "--json", "quota,remaining", environment: environment, transport: transport) {
-            now
-        }
-        #expect(json.output.contains("{\"quota\":\"core\",\"remaining\":5000}"))
-        let table = await seek("quota", environment: environment, terminal: Terminal(columns: 80), transport: transport)
-        { now }
-        #expect(table.output.contains("in 60 s"))
-    }
-
-    @Test("succeeds on a GitHub Enterprise Server whose rate limits are disabled")
-    func disabledRateLimits() async {
-        let transport = StubTransport([stub(.get, Self.rateLimitURL, returning: .status(404))])
-        let outcome = await seek("quota", environment: environment, transport: transport)
-        #expect(outcome.status == .success)
-        #expect(outcome.output.hasPrefix("YouTube\t"))
-        #expect(outcome.messages == "seek: this GitHub server has no rate limits\n")
-    }
-
-    @Test("shows the limits of one service if the other fails or has no credential")
-    func failingService() async throws {
-        for response in [StubResponse.failure(.cannotConnect), .status(403), .json(["x": 1])] {
-            let transport = StubTransport([stub(.get, Self.rateLimitURL, returning: response)])
-            let outcome = await seek("quota", environment: environment, transport: transport)
-            #expect(outcome.status == .failure)
-            #expect(outcome.output.hasPrefix("YouTube\t"))
-            #expect(outcome.messages.contains("cannot read GitHub's limits"))
-        }
-        let transport = StubTransport([stub(.get, Self.rateLimitURL, returning: .json(limits))])
-        let withoutKey = await seek("quota", environment: [:], transport: transport)
-        #expect(withoutKey.status == .success)
-        #expect(withoutKey.output.hasPrefix("GitHub\t"))
-        #expect(withoutKey.messages.contains("YOUTUBE_API_KEY"))
-    }
+        # negative and extreme numbers from GitHub are clamped
+        GET github/rate_limit ->
+          {"resources":{"core":{"limit":-9223372036854775808,"remaining":9223372036854775807,"reset":1e300}}}
+          {"resources":{"core":{"limit":9223372036854775807,"remaining":-9223372036854775808,"reset":-1e300}}}
+          {"resources":{"core":{"limit":30,"used":-5,"remaining":30,"reset":0}}}
+        $ export YOUTUBE_API_KEY=
+        $ seek quota --template '{{.quota}}={{.used}}/{{.limit}} {{.remaining}}'
+        core=0/0 0
+        ! seek: YouTube quotas are unknown without an API key; set YOUTUBE_API_KEY
+        $ seek quota --template '{{.quota}}={{.used}}/{{.limit}} {{.remaining}}'
+        core=9223372036854775807/9223372036854775807 0
+        ! seek: YouTube quotas are unknown without an API key; set YOUTUBE_API_KEY
+        $ stty cols 80
+        $ seek quota
+        SERVICE  QUOTA  USED  LIMIT  LEFT  RESETS
+        GitHub   core      0     30    30  56 years ago
+        ! seek: YouTube quotas are unknown without an API key; set YOUTUBE_API_KEY
+        """
 }

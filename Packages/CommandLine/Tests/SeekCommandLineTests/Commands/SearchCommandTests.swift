@@ -22,240 +22,307 @@ struct SearchCommandTests {
         return page
     }
 
-    private func transport(_ response: StubResponse, at url: String = youTubeSearch) -> StubTransport {
-        StubTransport([stub(.get, url, returning: response)])
-    }
+    @Test("results and failures", arguments: CommandCase.cases(results + failures))
+    func transcripts(commandCase: CommandCase) async throws { try await commandCase.check() }
 
-    @Test("writes one line per video into a pipe, without a header, truncation or control characters")
-    func pipedLines() async {
-        let transport = transport(.json(Self.videos(["東京\u{1B} &amp; 夜景", "b\tc"])))
-        let outcome = await seek("videos", "東京", "夜景", transport: transport)
-        #expect(
-            outcome
-                == Outcome(
-                    status: .success,
-                    output: """
-                        v0\t東京\u{FFFD} & 夜景\tChannel\t2024-02-29T12:00:00Z\thttps://www.youtube.com/watch?v=v0
-                        v1\tb c\tChannel\t2024-02-29T12:00:00Z\thttps://www.youtube.com/watch?v=v1
+    private static let results = """
+        # a pipe receives one line per video, without a header, truncation or control characters
+        GET youtube/search -> videos '東京\u{1B} &amp; 夜景' 'b\tc'
+        $ seek videos 東京 夜景
+        > youtube/search q='東京 夜景'
+        v0\t東京\u{FFFD} & 夜景\tChannel\t2024-02-29T12:00:00Z\thttps://www.youtube.com/watch?v=v0
+        v1\tb c\tChannel\t2024-02-29T12:00:00Z\thttps://www.youtube.com/watch?v=v1
 
-                        """,
-                    messages: ""
-                )
-        )
-        #expect(transport.received.first?.url.query()?.contains("q=%E6%9D%B1%E4%BA%AC%20%E5%A4%9C%E6%99%AF&") == true)
-    }
+        # a video without a title has a name in a table and in Markdown, so that its link can be followed
+        GET youtube/search -> videos '' '\u{200B}'
+        $ seek videos x
+        v0\t\tChannel\t2024-02-29T12:00:00Z\thttps://www.youtube.com/watch?v=v0
+        v1\t\tChannel\t2024-02-29T12:00:00Z\thttps://www.youtube.com/watch?v=v1
+        $ seek videos x --json id,title
+        [{"id":"v0","title":""},{"id":"v1","title":"\\u200b"}]
+        $ seek videos x --format markdown
+        | | title | channel | published |
+        | | --- | --- | --- |
+        | | [(untitled)](https://www.youtube.com/watch?v=v0) | Channel | 2024-02-29 |
+        | | [(untitled)](https://www.youtube.com/watch?v=v1) | Channel | 2024-02-29 |
+        $ stty cols 40
+        $ seek videos x
+        Showing 2 of 1,000 videos
+        |
+        1  (untitled)
+           channel: Channel
+           published: 2 years ago
+           url: youtu.be/v0
+        2  (untitled)
+           channel: Channel
+           published: 2 years ago
+           url: youtu.be/v1
+        $ stty cols 80
+        $ seek videos x
+        Showing 2 of 1,000 videos; open one with: seek open NUMBER
+        |
+        | #  TITLE       CHANNEL  PUBLISHED    URL
+        1  (untitled)  Channel  2 years ago  youtu.be/v0
+        2  (untitled)  Channel  2 years ago  youtu.be/v1
 
-    @Test("lists a video without a title, which a table and Markdown name so that its link can be followed")
-    func untitled() async {
-        let transport = transport(.json(Self.videos(["", "\u{200B}"])))
-        let piped = await seek("videos", "x", transport: transport)
-        #expect(piped.messages.isEmpty)
-        #expect(piped.output.hasPrefix("v0\t\tChannel\t2024-02-29T12:00:00Z\thttps://www.youtube.com/watch?v=v0\nv1\t"))
-        let json = await seek("videos", "x", "--json", "id,title", transport: transport)
-        #expect(json.output == "[{\"id\":\"v0\",\"title\":\"\"},{\"id\":\"v1\",\"title\":\"\\u200b\"}]\n")
-        let markdown = await seek("videos", "x", "--format", "markdown", transport: transport)
-        #expect(markdown.output.contains("[(untitled)](https://www.youtube.com/watch?v=v0)"), "\(markdown.output)")
-        for columns in [40, 80] {
-            let environment = ["YOUTUBE_API_KEY": "k", "NO_COLOR": "1"]
-            let terminal = Terminal(columns: columns)
-            let shown = await seek("videos", "x", environment: environment, terminal: terminal, transport: transport)
-            #expect(shown.output.components(separatedBy: "(untitled)").count == 3, "\(shown.output)")
-        }
-    }
+        # a terminal shows a table that fits it
+        GET youtube/search -> videos 'A title that is long' b
+        $ stty cols 60
+        $ seek videos x
+        Showing 2 of 1,000 videos; open one with: seek open NUMBER
+        |
+        | #  TITLE                 CHANNEL  PUBLISHED    URL
+        1  A title that is long  Channel  2 years ago  youtu.be/v0
+        2  b                     Channel  2 years ago  youtu.be/v1
 
-    @Test("shows a table that fits the terminal")
-    func terminalTable() async {
-        let transport = transport(.json(Self.videos(["A title that is long", "b"])))
-        let environment = ["YOUTUBE_API_KEY": "k", "NO_COLOR": "1"]
-        let outcome = await seek(
-            "videos",
-            "x",
-            environment: environment,
-            terminal: Terminal(columns: 60),
-            transport: transport,
-            now: { Date(timeIntervalSince1970: 1_800_000_000) }
-        )
-        let lines = outcome.output.split(separator: "\n", omittingEmptySubsequences: false)
-        #expect(lines.first == "Showing 2 of 1,000 videos")
-        #expect(lines.dropFirst(2).first == "TITLE                 CHANNEL  PUBLISHED    URL")
-        #expect(lines.dropFirst(3).first?.contains("2 years ago") == true)
-        #expect(lines.allSatisfy { $0.count <= 60 })
-    }
-
-    @Test("colors piped output with CLICOLOR_FORCE or --color always")
-    func forcedColor() async {
-        let environment = ["YOUTUBE_API_KEY": "k", "CLICOLOR_FORCE": "1"]
-        let outcome = await seek(
-            "videos",
-            "x",
-            environment: environment,
-            transport: transport(.json(Self.videos(["a"])))
-        )
-        #expect(outcome.output.hasPrefix("\u{1B}[32mv0\u{1B}[0m\ta\t"))
-        let json = await seek(
-            ["videos", "x", "--json", "title", "--color", "always"],
-            transport: transport(.json(Self.videos(["a"])))
-        )
-        #expect(json.output.contains("\u{1B}["))
-        #expect(json.output.split(separator: "\n").count > 1, "\(json.output)")
-    }
-
-    @Test("uses the pager in PAGER, and writes directly if the pager does not start")
-    func pager() async throws {
-        let folder = try TemporaryFolder()
-        let file = folder.path(of: "page")
-        let transport = transport(.json(Self.videos(["paged"])))
-        for (pager, isShown) in [("cat > '\(file)'", false), ("/no/such/pager 2> /dev/null", true)] {
-            let environment = ["YOUTUBE_API_KEY": "k", "NO_COLOR": "1", "PAGER": pager]
-            let outcome = await seek(
-                "videos",
-                "x",
-                environment: environment,
-                terminal: Terminal(columns: 80),
-                transport: transport
-            )
-            #expect(outcome.output.contains("paged") == isShown)
-        }
-        #expect(try String(contentsOfFile: file, encoding: .utf8).contains("paged"))
-    }
-
-    @Test("writes JSON with the requested fields, sorted by name")
-    func jsonFields() async throws {
-        let transport = transport(.json(Self.videos(["a\u{1B}"])))
-        let titleAndID = await seek("videos", "x", "--json=title,id", transport: transport)
-        #expect(titleAndID.output == "[{\"id\":\"v0\",\"title\":\"a\\u001b\"}]\n")
-        let allFields = await seek("videos", "x", "--json", transport: transport)
-        let values = try JSONDecoder().decode(JSONValue.self, from: Data(allFields.output.utf8))
-        #expect(
-            values[0].object?.names.sorted() == [
-                "channelID", "channelTitle", "description", "id", "kind", "liveBroadcastContent", "publishedAt",
-                "thumbnails", "title",
-                "url",
-            ]
-        )
-        #expect(values[0]["thumbnails"]["default"]["width"].integer == 120)
-        #expect(values[0]["liveBroadcastContent"].isNull)
-    }
-
-    @Test("writes empty columns for missing properties of a repository")
-    func repositories() async throws {
-        let transport = transport(.json(file: "github/user_repos_minimal"), at: userRepositories("octocat"))
-        let outcome = await seek("user", "octocat", transport: transport)
-        #expect(outcome.status == .success)
-        #expect(outcome.messages.isEmpty)
-        #expect(
-            outcome.output.split(separator: "\n").allSatisfy {
-                $0.split(separator: "\t", omittingEmptySubsequences: false).count == 6
-            }
-        )
-        let json = await seek("user", "octocat", "--json=stars,fullName,url", transport: transport)
-        #expect(json.output.hasPrefix("[{\"fullName\":\""))
-    }
-
-    @Test("fetches as many pages as --limit requires")
-    func pagesForLimit() async {
-        let titles = (0..<50).map { "t\($0)" }
-        let transport = StubTransport([
-            stub(.get, "\(youTubeSearch)?maxResults=50", returning: .json(Self.videos(titles, next: "2"))),
-            stub(.get, "\(youTubeSearch)?pageToken=2", returning: .json(Self.videos(titles, next: "3"))),
-        ])
-        let outcome = await seek("videos", "x", "--limit", "60", "--verbose", transport: transport)
-        #expect(outcome.output.split(separator: "\n").count == 60)
-        #expect(
-            outcome.messages == """
-                seek: page 1: 50 videos from network, cost 1 call
-                seek: page 2: 50 videos from network, cost 1 call
-
-                """
-        )
-        let single = await seek("videos", "x", "-L1", transport: transport)
-        #expect(single.output.split(separator: "\n").count == 1)
-    }
-
-    @Test("succeeds without results; the message mentions filters if there are any, and JSON is an empty array")
-    func noResults() async {
-        let transport = transport(.json(["items": []]))
-        let unfiltered = await seek("videos", "xyzzy", transport: transport)
-        #expect(unfiltered == Outcome(status: .success, output: "", messages: "seek: no videos found for 'xyzzy'\n"))
-        let filtered = await seek("videos", "xyzzy", "--duration", "long", transport: transport)
-        #expect(filtered.messages == "seek: no videos found for 'xyzzy' with these filters\n")
-        let ordered = await seek("videos", "xyzzy", "--order", "date", transport: transport)
-        #expect(ordered.messages == "seek: no videos found for 'xyzzy'\n")
-        let json = await seek("videos", "xyzzy", "--json", transport: transport)
-        #expect(json == Outcome(status: .success, output: "[]\n", messages: ""))
-    }
-
-    @Test(
-        "a continued search without more results does not report that nothing was found",
-        arguments: [
-            ([], "swift"), (["--duration", "long"], "swift"),
-            // A first page without results would add a hint about the handle.
-            ([], "@slowswift"),
+        # CLICOLOR_FORCE and --color always color piped output
+        GET youtube/search -> videos a
+        $ unset NO_COLOR
+        $ CLICOLOR_FORCE=1 seek videos x
+        \u{1B}[32mv0\u{1B}[0m\ta\t*
+        $ seek videos x --json title --color always
+        [
+          {
+            \u{1B}[34m"title"\u{1B}[0m: \u{1B}[32m"a"\u{1B}[0m
+          }
         ]
-    )
-    func noMoreResults(flags: [String], text: String) async {
-        let transport = transport(.json(["items": []]))
-        let outcome = await seek(["videos", text, "--from", "CAUQAA"] + flags, transport: transport)
-        let filters = flags.isEmpty ? "" : " with these filters"
-        #expect(outcome.messages == "seek: no more videos found for '\(text)'\(filters)\n")
-    }
 
-    @Test("fails if none of the results can be read")
-    func unreadable() async {
-        let page: JSONValue = ["items": [["id": ["kind": "youtube#video"]], ["id": nil]]]
-        let outcome = await seek("videos", "x", transport: transport(.json(page)))
-        #expect(outcome.status == .failure)
-        #expect(!outcome.messages.contains("found for"))
-        #expect(outcome.messages.contains("none of the 2 results could be read: items[0].id.videoId: is missing"))
-    }
+        # JSON contains the requested fields, sorted by name
+        GET youtube/search -> videos a\u{1B}
+        $ seek videos x --json=title,id
+        [{"id":"v0","title":"a\\u001b"}]
+        $ seek videos x --json
+        [{"channelID":"c","channelTitle":"Channel","description":"","id":"v0","kind":"video","liveBroadcastContent":null,"publishedAt":"2024-02-29T12:00:00Z","thumbnails":{"default":{"height":90,"url":"https://example.com/a.jpg","width":120}},"title":"a\\u001b","url":"https://www.youtube.com/watch?v=v0"}]
 
-    @Test("warns about skipped and incomplete results")
-    func warnings() async {
-        var page = Self.videos(["a"])
-        page["items"] = .array((page["items"].array ?? []) + [["id": ["videoId": ""]], .null])
-        let videos = await seek("videos", "x", transport: transport(.json(page)))
-        #expect(videos.status == .success)
-        #expect(videos.output.hasPrefix("v0\t"))
-        #expect(videos.messages == "seek: warning: skipped 2 malformed videos; see --verbose\n")
-        let verbose = await seek("videos", "x", "--verbose", transport: transport(.json(page)))
-        #expect(verbose.messages.contains("seek: skipped items[1]"))
-        let incomplete = transport(.json(file: "github/search_repositories_incomplete"), at: repositorySearch)
-        let repositories = await seek("repos", "x", transport: incomplete)
-        #expect(repositories.messages.contains("incomplete"))
-    }
+        # missing properties of a repository are empty columns
+        GET github/users/octocat/repos -> github/user_repos_minimal
+        $ seek user octocat
+        octocat/Hello-World\tMy first repository on GitHub!\t\t2841\t2026-02-03T04:05:06Z\thttps://github.com/octocat/Hello-World
+        bare\t\t\t\t\thttps://github.com/octocat/bare
+        nulls\t\t\t\t\thttps://github.com/octocat/nulls
+        $ seek user octocat --json=stars,fullName,url
+        [{"fullName":"octocat/Hello-World","stars":2841,"url":"https://github.com/octocat/Hello-World"},{"fullName":"bare","stars":null,"url":"https://github.com/octocat/bare"},{"fullName":"nulls","stars":null,"url":"https://github.com/octocat/nulls"}]
 
-    @Test(
-        "warns once that results of organizations are missing, in searches, lists, all pages and raw responses",
-        arguments: [
-            ["repos", "x"], ["repos", "x", "--json", "name"], ["search", "x", "--kinds", "repositories"],
-            ["api", "search/repositories?q=x"], ["api", "search/repositories?q=x", "--silent"],
-        ]
-    )
-    func missingOrganizations(arguments: [String]) async {
-        var page = HTTPResponse(json: ["items": [], "total_count": 0])
-        page.headerFields["X-GitHub-SSO"] = "partial-results; organizations=7,1"
-        let outcome = await seek(arguments, transport: transport(.response(page), at: repositorySearch))
-        #expect(outcome.status == .success)
-        #expect(outcome.messages.contains("results of 2 organizations are missing"), "\(outcome.messages)")
-        #expect(outcome.messages.contains("IDs 1, 7"))
-        #expect(outcome.messages.contains("https://github.com/settings/tokens"))
-    }
+        # the pager in PAGER shows the output, which is written directly if the pager does not start
+        GET youtube/search -> videos paged
+        $ stty cols 80
+        $ PAGER='cat > {folder}/page' seek videos x
+        $ cat page
+        ...
+        *paged*
+        $ PAGER='/no/such/pager 2> /dev/null' seek videos x
+        ...
+        *paged*
 
-    @Test(
-        "prints the complete address on which a token must be authorized, except in traces",
-        arguments: [
-            ["repos", "x"], ["repos", "x", "--verbose"], ["search", "x", "--kinds", "repositories", "--json", "title"],
-            ["api", "search/repositories?q=x"],
-        ]
-    )
-    func authorizationPage(arguments: [String]) async {
-        let address = "https://github.com/orgs/kumquat/sso?authorization_request=AZ0"
-        var denial = HTTPResponse(json: ["message": "Protected by SAML."], status: 403)
-        denial.headerFields["X-GitHub-SSO"] = "required; url=\(address)"
-        let outcome = await seek(arguments, transport: transport(.response(denial), at: repositorySearch))
-        #expect(outcome.status == .failure)
-        #expect(outcome.messages.contains("single sign-on: \(address)\n"), "\(outcome.messages)")
-    }
+        # as many pages are fetched as --limit requires
+        GET youtube/search?maxResults=50 -> videos *50 next=2
+        GET youtube/search?pageToken=2 -> videos *50 next=3
+        $ seek videos x --limit 60 --verbose
+        ... 60 lines
+        ! seek: page 1: 50 videos from network, cost 1 call
+        ! seek: page 2: 50 videos from network, cost 1 call
+        $ seek videos x -L1
+        > youtube/search
+        ... 1 line
+
+        # a search without results succeeds; the message mentions filters if there are any, and JSON is an empty array
+        GET youtube/search -> videos
+        $ seek videos xyzzy
+        ! seek: no videos found for 'xyzzy'
+        $ seek videos xyzzy --duration long
+        ! seek: no videos found for 'xyzzy' with these filters
+        $ seek videos xyzzy --order date
+        ! seek: no videos found for 'xyzzy'
+        $ seek videos xyzzy --json
+        []
+        $ seek videos swift --from CAUQAA
+        ! seek: no more videos found for 'swift'
+        $ seek videos swift --from CAUQAA --duration long
+        ! seek: no more videos found for 'swift' with these filters
+        $ seek videos @slowswift --from CAUQAA
+        ! seek: no more videos found for '@slowswift'
+
+        # skipped and incomplete results cause a warning
+        GET youtube/search -> {"items": [{"id": {"videoId": "v0"}, "snippet": {"title": "a"}}, {"id": {"videoId": ""}}, null]}
+        GET github/search/repositories -> github/search_repositories_incomplete
+        $ seek videos x
+        v0\ta\t\t\thttps://www.youtube.com/watch?v=v0
+        ! seek: warning: skipped 2 malformed videos; see --verbose
+        $ seek videos x --verbose
+        v0\ta\t\t\thttps://www.youtube.com/watch?v=v0
+        ! seek: page 1: 1 video from network, cost 1 call
+        ! seek: skipped items[1].id.videoId: is empty
+        ! seek: skipped items[2]: is null
+        $ seek repos x --columns name
+        linguist
+        ! seek: warning: the search timed out on the server; results are incomplete; repeat it with --refresh
+
+        # missing results of organizations cause one warning in searches, lists and raw responses
+        GET github/search/repositories -> 'X-GitHub-SSO: partial-results; organizations=7,1' {"items": [], "total_count": 0}
+        $ seek repos x
+        ! seek: warning: results of 2 organizations are missing, because the token is not authorized for their single sign-on (SSO; IDs 1, 7); authorize it at https://github.com/settings/tokens
+        ! seek: no repositories found for 'x'
+        $ seek repos x --json name
+        []
+        ! seek: warning: results of 2 organizations are missing, because the token is not authorized for their single sign-on (SSO; IDs 1, 7); authorize it at https://github.com/settings/tokens
+        $ seek search x --kinds repositories
+        ! seek: no results for 'x'
+        ! seek: warning: GitHub: results of 2 organizations are missing, because the token is not authorized for their single sign-on (SSO; IDs 1, 7); authorize it at https://github.com/settings/tokens
+        $ seek api search/repositories?q=x
+        {"items": [], "total_count": 0}(no newline)
+        ! seek: warning: results of 2 organizations are missing, because the token is not authorized for their single sign-on (SSO; IDs 1, 7); authorize it at https://github.com/settings/tokens
+        $ seek api search/repositories?q=x --silent
+        ! seek: warning: results of 2 organizations are missing, because the token is not authorized for their single sign-on (SSO; IDs 1, 7); authorize it at https://github.com/settings/tokens
+
+        """
+
+    private static let failures = """
+        # a request that the installed libcurl cannot send is not to be repeated
+        GET github/search/repositories -> invalidConfiguration
+        $ seek repos x
+        1! seek: GitHub (api.github.com): the connection configuration is not valid: no certificates; check the system's libcurl and CA certificates
+
+        # a search fails if none of the results can be read
+        GET youtube/search -> {"items": [{"id": {"kind": "youtube#video"}}, {"id": null}]}
+        $ seek videos x
+        ! seek: warning: skipped 2 malformed videos; see --verbose
+        1! seek: none of the 2 results could be read: items[0].id.videoId: is missing; try again later; if the problem persists, update seek
+
+        # the results that were received before a failure are printed
+        GET youtube/search -> videos first next=2
+        GET youtube/search?pageToken=2 -> 500
+        $ seek videos x --columns title
+        first
+        1! seek: YouTube (www.googleapis.com) failed: status 500: {}; try again later; stopped after 1 video; continue with the same command, --from '2' and --limit 29
+
+        # the address on which a token must be authorized is printed
+        GET github/search/repositories -> 403 'X-GitHub-SSO: required; url=https://github.com/orgs/kumquat/sso?authorization_request=AZ0' {"message": "Protected by SAML."}
+        $ seek repos x
+        1! seek: GitHub denied access: Protected by SAML; authorize the token for the organization's single sign-on: https://github.com/orgs/kumquat/sso?authorization_request=AZ0
+        $ seek repos x --verbose
+        1! seek: GitHub denied access: Protected by SAML; authorize the token for the organization's single sign-on: https://github.com/orgs/kumquat/sso?authorization_request=AZ0
+        $ seek search x --kinds repositories --json title
+        {"failures":[{"kind":"authorization-required","message":"GitHub denied access: Protected by SAML; authorize the token for the organization's single sign-on: https://github.com/orgs/kumquat/sso?authorization_request=AZ0","source":"github"}],"results":[]}
+        1! seek: GitHub denied access: Protected by SAML; authorize the token for the organization's single sign-on: https://github.com/orgs/kumquat/sso?authorization_request=AZ0
+        $ seek api search/repositories?q=x
+        {"message": "Protected by SAML."}(no newline)
+        ! seek: api.github.com responded with status 403
+        1! seek: authorize the token for the organization's single sign-on: https://github.com/orgs/kumquat/sso?authorization_request=AZ0
+
+        # the URL of a failed request is printed only with --verbose
+        ANY * -> 500
+        $ seek videos x
+        1! seek: YouTube (www.googleapis.com) failed: status 500: {}; try again later
+        $ seek videos x -v
+        1! seek: YouTube failed: status 500 (GET https://www.googleapis.com/youtube/v3/search?*, 2 attempts): {}; try again later
+        $ seek repos x
+        1! seek: GitHub (api.github.com) failed: status 500: {}; try again later
+        $ seek repos x -v
+        1! seek: GitHub failed: status 500 (GET https://api.github.com/search/repositories?*, 3 attempts): {}; try again later
+        $ seek user x
+        1! seek: GitHub (api.github.com) failed: status 500: {}; try again later
+        $ seek user x -v
+        1! seek: GitHub failed: status 500 (GET https://api.github.com/users/x/repos?*, 3 attempts): {}; try again later
+        $ seek video x
+        1! seek: YouTube (www.googleapis.com) failed: status 500: {}; try again later
+        $ seek video x -v
+        1! seek: YouTube failed: status 500 (GET https://www.googleapis.com/youtube/v3/videos?*, 2 attempts): {}; try again later
+        $ seek search x
+        ! seek: YouTube (www.googleapis.com) failed: status 500: {}; try again later
+        1! seek: GitHub (api.github.com) failed: status 500: {}; try again later
+        $ seek search x -v
+        ! seek: YouTube failed: status 500 (GET https://www.googleapis.com/youtube/v3/search?*, 2 attempts): {}; try again later
+        1! seek: GitHub failed: status 500 (GET https://api.github.com/search/repositories?*, 3 attempts): {}; try again later
+        $ seek api x
+        {}(no newline)
+        1! seek: api.github.com responded with status 500
+        $ seek api x -v
+        {}(no newline)
+        ! seek: page 1: status 500 from network
+        1! seek: api.github.com responded with status 500 (GET https://api.github.com/x)
+        $ seek quota
+        ... 3 lines
+        1! seek: cannot read GitHub's limits: GitHub (api.github.com) failed: status 500: {}; try again later
+        $ seek quota -v
+        ... 3 lines
+        1! seek: cannot read GitHub's limits: GitHub failed: status 500 (GET https://api.github.com/rate_limit, 3 attempts): {}; try again later
+
+        # the failure of a request is described in one line, without the API key
+        GET youtube/search ->
+          400 youtube/error_key_invalid
+          403 youtube/error_quota_exceeded
+          'Content-Type: text/html' text <html>
+          'Content-Type: application/json' text {"items":[
+          2* cannotConnect
+          cancelled
+          timedOut
+        $ export YOUTUBE_API_KEY=S3CRET
+        $ seek videos x
+        4! seek: YouTube rejected the credential: API key not valid. Please pass a valid API key; set YOUTUBE_API_KEY to a valid value, or unset it
+        $ seek videos x
+        1! seek: YouTube: today's quota is used up; it resets tomorrow at 07:00 (midnight Pacific time)
+        $ rm -r state
+        $ seek videos x
+        1! seek: YouTube (www.googleapis.com): the response is a web page; a proxy or a sign-in page may have responded; check the network
+        $ seek videos x
+        1! seek: YouTube (www.googleapis.com): response not understood: the document is not valid JSON: line 1, column 11: it ends too early; try again later; if the problem persists, update seek
+        $ seek videos x
+        1! seek: YouTube (www.googleapis.com): could not connect; check the network
+        $ seek videos x
+        2! seek: cancelled
+        $ seek videos x
+        1! seek: YouTube (www.googleapis.com): no response in time; try again, or allow more time with --timeout
+
+        # the variable of a missing or rejected value is named, but the value is not printed
+        GET github/search/repositories -> 401 github/error_bad_credentials
+        $ YOUTUBE_API_KEY= seek videos x
+        4! seek: YouTube needs an API key; create one at https://console.cloud.google.com/apis/credentials; set YOUTUBE_API_KEY, or run: seek auth login youtube
+        $ GH_TOKEN=S3CRET seek repos x
+        4! seek: GitHub rejected the credential: Bad credentials; set GH_TOKEN to a valid value, or unset it
+        $ GH_TOKEN= GITHUB_TOKEN=S3CRET seek repos x
+        4! seek: GitHub rejected the credential: Bad credentials; set GITHUB_TOKEN to a valid value, or unset it
+        $ SEEK_GITHUB_URL=S3CRET seek repos x
+        2! seek: SEEK_GITHUB_URL must be an http or https URL; correct or unset it
+        $ echo S3CRET | GH_TOKEN= seek config set github-token
+        $ GH_TOKEN= seek repos x
+        4! seek: GitHub rejected the credential: Bad credentials; run: seek auth login github, or: seek auth logout github
+
+        # an unknown user is named, and SEEK_GITHUB_URL if it is set
+        GET github/users/nobody/repos -> 404 github/error_not_found
+        $ seek user nobody
+        1! seek: GitHub has no user 'nobody', or you have no access to it; check the name
+        $ SEEK_GITHUB_URL=https://api.github.com/ seek user nobody
+        1! seek: GitHub has no user 'nobody', or you have no access to it; check the name and SEEK_GITHUB_URL
+
+        # the message of an error response is printed without its final period
+        GET youtube/search -> 500 {"error": {"code": 500, "message": "Backend Error."}}
+        ANY github/{+path} -> 500 {"message": "Backend Error"}
+        $ seek videos x
+        1! seek: YouTube (www.googleapis.com) failed: status 500: Backend Error; try again later
+        $ seek repos x
+        1! seek: GitHub (api.github.com) failed: status 500: Backend Error; try again later
+        $ seek quota
+        ... 3 lines
+        1! seek: cannot read GitHub's limits: GitHub (api.github.com) failed: status 500: Backend Error; try again later
+
+        # a rejected token is reported in the same way by quota and auth status
+        GET github/rate_limit -> 401 github/error_bad_credentials
+        GET youtube/videos:batchGetStats -> nothing
+        $ seek quota
+        ... 3 lines
+        4! seek: cannot read GitHub's limits: GitHub rejected the credential: Bad credentials; set GH_TOKEN to a valid value, or unset it
+        $ seek auth status
+        YouTube\tvalid\tYOUTUBE_API_KEY\t
+        GitHub\trejected\tGH_TOKEN\tGitHub rejected the credential: Bad credentials; set GH_TOKEN to a valid value, or unset it
+        [4]
+
+        # a corrupt file with the counts of the quota is reported, and the quotas are listed
+        GET github/rate_limit -> {"resources": {}}
+        $ mkdir -m 700 state && echo garbage > state/quota.json && chmod 600 state/quota.json
+        $ seek quota
+        ... 3 lines
+        ! seek: warning: the count of today's quota was corrupt and was moved to {folder}/state/quota.json.corrupt; counting starts again from 0
+        """
 
     @Test(
         "rejects invalid input with a hint",
@@ -278,135 +345,6 @@ struct SearchCommandTests {
         #expect(outcome.messages.hasPrefix("seek: "))
         #expect(outcome.messages.contains(message))
         #expect(outcome.messages.split(separator: "\n").count == 1)
-    }
-
-    @Test(
-        "prints the URL of a failed request only with --verbose",
-        arguments: ["videos", "repos", "user", "video", "search", "api", "quota"]
-    )
-    func requestURL(command: String) async {
-        for (flags, isShown) in [([], false), (["--verbose"], true)] as [([String], Bool)] {
-            let outcome = await seek(
-                [command] + (command == "quota" ? [] : ["x"]) + flags,
-                environment: ["YOUTUBE_API_KEY": "k", "GH_TOKEN": "t"],
-                transport: StubTransport([stub(.any, "/{+path}", times: .any, returning: .status(500))])
-            )
-            #expect(outcome.status == .failure)
-            #expect(outcome.messages.contains("https://") == isShown, "\(outcome.messages)")
-        }
-    }
-
-    @Test(
-        "describes the failure of a request in one line, without the API key",
-        arguments: [
-            (.json(file: "youtube/error_key_invalid", status: 400), "YouTube rejected the credential", .unauthorized),
-            (.json(file: "youtube/error_quota_exceeded", status: 403), "midnight Pacific time", .failure),
-            (.status(500), "YouTube (www.googleapis.com) failed: status 500", .failure),
-            (
-                .text("<html>", contentType: "text/html"),
-                "the response is a web page; a proxy or a sign-in page may have responded; check the network\n",
-                .failure
-            ),
-            (
-                .text("{\"items\":[", contentType: "application/json"),
-                "try again later; if the problem persists, update seek", .failure
-            ),
-            (.failure(.cannotConnect), "YouTube (www.googleapis.com): could not connect; check the network", .failure),
-            (.failure { .timedOut(NetworkError.Context(request: $0)) }, "try again", .failure),
-            (.failure { .cancelled(NetworkError.Context(request: $0)) }, "cancelled", .usage),
-        ] as [(StubResponse, String, CommandStatus)]
-    )
-    func serverFailures(response: StubResponse, message: String, status: CommandStatus) async {
-        let outcome = await seek(
-            "videos",
-            "x",
-            environment: ["YOUTUBE_API_KEY": "S3CRET"],
-            transport: transport(response)
-        )
-        #expect(outcome.status == status)
-        #expect(outcome.output.isEmpty)
-        #expect(outcome.messages.hasPrefix("seek: "))
-        #expect(outcome.messages.contains(message))
-        #expect(outcome.messages.split(separator: "\n").count == 1)
-        #expect(!outcome.messages.contains("S3CRET"))
-    }
-
-    @Test("names the variable of a missing or rejected value, but does not print the value")
-    func missingOrRejectedCredentials() async {
-        let missingKey = await seek("videos", "x", environment: [:])
-        #expect(missingKey.status == .unauthorized)
-        #expect(missingKey.messages.hasSuffix("; set YOUTUBE_API_KEY, or run: seek auth login youtube\n"))
-        let rejected = transport(.json(file: "github/error_bad_credentials", status: 401), at: repositorySearch)
-        let rejectedToken = await seek("repos", "x", environment: ["GH_TOKEN": "S3CRET"], transport: rejected)
-        #expect(rejectedToken.status == .unauthorized)
-        #expect(rejectedToken.messages.contains("set GH_TOKEN"))
-        #expect(!rejectedToken.messages.contains("S3CRET"))
-        let invalidURL = await seek("repos", "x", environment: ["SEEK_GITHUB_URL": "S3CRET"])
-        #expect(invalidURL.status == .usage)
-        #expect(invalidURL.messages.contains("SEEK_GITHUB_URL"))
-        #expect(!invalidURL.messages.contains("S3CRET"))
-    }
-
-    @Test(
-        "names the variable of a rejected credential, or the command that replaces it in the configuration file",
-        arguments: [
-            (["GH_TOKEN": "S3CRET"], "", "set GH_TOKEN to a valid value, or unset it"),
-            (["GITHUB_TOKEN": "S3CRET"], "", "set GITHUB_TOKEN to a valid value, or unset it"),
-            ([:], "github-token = S3CRET\n", "run: seek auth login github"),
-        ]
-    )
-    func credentialSource(environment: [String: String], file: String, advice: String) async throws {
-        let folder = try TemporaryFolder()
-        let path = try folder.writePrivate(file, to: "config")
-        let rejected = transport(.json(file: "github/error_bad_credentials", status: 401), at: repositorySearch)
-        let variables = environment.merging(["SEEK_CONFIG": path]) { current, _ in current }
-        let outcome = await seek("repos", "x", environment: variables, transport: rejected)
-        #expect(outcome.status == .unauthorized)
-        #expect(outcome.messages.contains(advice), "\(outcome.messages)")
-        #expect(outcome.messages.contains("GH_TOKEN") == (environment["GH_TOKEN"] != nil))
-    }
-
-    @Test(
-        "names an unknown user, and SEEK_GITHUB_URL if it is set",
-        arguments: [nil, "https://api.github.com/"]
-    )
-    func unknownUser(baseURL: String?) async {
-        let rejected = transport(.json(file: "github/error_not_found", status: 404), at: userRepositories("nobody"))
-        let variables = baseURL.map { ["SEEK_GITHUB_URL": $0] } ?? [:]
-        let outcome = await seek("user", "nobody", environment: variables, transport: rejected)
-        let advice = baseURL == nil ? "check the name" : "check the name and SEEK_GITHUB_URL"
-        #expect(
-            outcome
-                == Outcome(
-                    status: .failure,
-                    output: "",
-                    messages: "seek: GitHub has no user 'nobody', or you have no access to it; \(advice)\n"
-                )
-        )
-    }
-
-    @Test("does not advise to repeat a request that the installed libcurl cannot send")
-    func unusableLibrary() async {
-        let failed = transport(.failure(.invalidConfiguration("no certificates")), at: repositorySearch)
-        let outcome = await seek("repos", "x", transport: failed)
-        #expect(outcome.status == .failure)
-        #expect(
-            outcome.messages
-                == "seek: GitHub (api.github.com): the connection configuration is not valid: no certificates; check "
-                + "the system's libcurl and CA certificates\n"
-        )
-    }
-
-    @Test("writes the results that were received before a failure")
-    func partialResults() async {
-        let transport = StubTransport([
-            stub(.get, youTubeSearch, returning: .json(Self.videos(["first"], next: "2"))),
-            stub(.get, "\(youTubeSearch)?pageToken=2", returning: .status(500)),
-        ])
-        let outcome = await seek("videos", "x", transport: transport)
-        #expect(outcome.status == .failure)
-        #expect(outcome.output.contains("first"))
-        #expect(outcome.messages.contains("try again later"))
     }
 
     @Test(

@@ -14,63 +14,225 @@ struct SearchFlagsTests {
         SearchCommandTests.videos((0..<count).map { "t\($0)" }, next: next, total: total)
     }
 
-    @Test("converts filters to query parameters and qualifiers")
-    func filterParameters() async throws {
-        let transport = StubTransport([
-            stub(.get, youTubeSearch, returning: .json(videoPage(1))),
-            stub(.get, repositorySearch, returning: .json(file: "github/search_repositories")),
-            stub(.get, "https://api.github.com/search/issues", returning: .json(file: "github/search_issues")),
-            stub(.get, "https://api.github.com/search/users", returning: .json(file: "github/search_users")),
-            stub(.get, "https://api.github.com/search/code", returning: .json(file: "github/search_code")),
-            stub(.get, "https://api.github.com/search/commits", returning: .json(file: "github/search_commits")),
-            stub(.get, "https://api.github.com/search/topics", returning: .json(file: "github/search_topics")),
-            stub(.get, userRepositories("octocat"), returning: .json(file: "github/user_repos")),
-        ])
-        func query(_ arguments: String...) async throws -> [String] {
-            let outcome = await seek(arguments, environment: environment, transport: transport)
-            #expect(outcome.status == .success, "\(outcome)")
-            return (transport.received.last?.url.query() ?? "").split(separator: "&").map(String.init)
-        }
-        let video = try await query(
-            "videos",
-            "x",
-            "--order=date",
-            "--after",
-            "2026-01-01",
-            "--before=2026-02-01T00:00:00Z",
-            "--region",
-            "JP",
-            "--language=ja",
-            "--channel",
-            "UC0123456789abcdefghij_-",
-            "--duration=long",
-            "--definition",
-            "high",
-            "--safe-search=strict"
-        )
-        for item in [
-            "order=date", "publishedAfter=2026-01-01T00%3A00%3A00Z", "publishedBefore=2026-02-01T00%3A00%3A00Z",
-            "regionCode=JP",
-            "relevanceLanguage=ja", "channelId=UC0123456789abcdefghij_-", "videoDuration=long", "videoDefinition=high",
-            "safeSearch=strict",
-            "type=video",
-        ] { #expect(video.contains(item), "\(item) in \(video)") }
-        #expect(try await query("channels", "x").contains("type=channel"))
-        #expect(try await query("playlists", "x").contains("type=playlist"))
-        let repos = try await query("repos", "x", "--language", "swift", "--sort=stars", "--order", "asc")
-        #expect(Set(repos).isSuperset(of: ["q=x%20language%3Aswift", "sort=stars", "order=asc", "per_page=100"]))
-        let issues = try await query("issues", "x", "--repo=a/b", "--state", "open", "--sort", "comments")
-        #expect(Set(issues).isSuperset(of: ["q=x%20repo%3Aa%2Fb%20state%3Aopen%20is%3Aissue", "sort=comments"]))
-        #expect(Set(try await query("users", "x", "--sort", "followers")).contains("sort=followers"))
-        #expect(Set(try await query("code", "x", "--language=swift")).contains("q=x%20language%3Aswift"))
-        let commits = try await query("commits", "--author-name", "The Octocat", "--merge=false", "--sort=author-date")
-        #expect(
-            Set(commits).isSuperset(of: ["q=author-name%3A%22The%20Octocat%22%20merge%3Afalse", "sort=author-date"])
-        )
-        #expect(Set(try await query("topics", "x", "--featured")).contains("q=x%20is%3Afeatured"))
-        let user = try await query("user", "octocat", "--sort", "pushed", "--order", "desc")
-        #expect(Set(user).isSuperset(of: ["sort=pushed", "direction=desc"]))
-    }
+    @Test("filters, costs and cursors", arguments: CommandCase.cases(transcript))
+    func filters(commandCase: CommandCase) async throws { try await commandCase.check() }
+
+    private static let transcript = """
+        # filters become parameters of YouTube and qualifiers of GitHub
+        GET youtube/search -> videos a
+        ANY github/search/{kind} -> nothing
+        GET github/users/octocat/repos -> []
+        $ seek videos x --order=date --after 2026-01-01 --before=2026-02-01T00:00:00Z --region JP --language=ja
+        > youtube/search q=x type=video order=date publishedAfter=2026-01-01T00:00:00Z
+        $ seek videos x --channel UC0123456789abcdefghij_- --duration=long --definition high --safe-search=strict
+        > youtube/search channelId=UC0123456789abcdefghij_- videoDuration=long videoDefinition=high safeSearch=strict
+        $ seek channels x
+        > youtube/search type=channel
+        $ seek playlists x
+        > youtube/search type=playlist
+        $ seek repos x --language swift --sort=stars --order asc
+        > github/search/repositories q='x language:swift' sort=stars order=asc per_page=100
+        $ seek issues x --repo=a/b --state open --sort comments
+        > github/search/issues q='x repo:a/b state:open is:issue' sort=comments
+        $ seek users x --sort followers
+        > github/search/users sort=followers
+        $ seek code x --language=swift
+        > github/search/code q='x language:swift'
+        $ seek commits --author-name 'The Octocat' --merge=false --sort=author-date
+        > github/search/commits q='author-name:"The Octocat" merge:false' sort=author-date
+        $ seek topics x --featured
+        > github/search/topics q='x is:featured'
+        $ seek user octocat --sort pushed --order desc
+        > github/users/octocat/repos sort=pushed direction=desc
+
+        # --channel accepts a handle, also one of letters of any script, an ID and their URLs
+        $ seek videos --web --dry-run --channel @slowswift
+        https://www.youtube.com/@slowswift/videos
+        $ seek videos --web --dry-run --channel https://www.youtube.com/@slowswift
+        https://www.youtube.com/@slowswift/videos
+        $ seek videos --web --dry-run --channel youtube.com/@slowswift/videos
+        https://www.youtube.com/@slowswift/videos
+        $ seek videos --web --dry-run --channel UC0123456789abcdefghij_-
+        https://www.youtube.com/channel/UC0123456789abcdefghij_-/videos
+        $ seek videos --web --dry-run --channel https://www.youtube.com/channel/UC0123456789abcdefghij_-
+        https://www.youtube.com/channel/UC0123456789abcdefghij_-/videos
+        $ seek videos --web --dry-run --channel https://www.youtube.com/@夜さんぽ
+        https://www.youtube.com/@%E5%A4%9C%E3%81%95%E3%82%93%E3%81%BD/videos
+        $ seek videos --web --dry-run --channel youtube.com/@%E5%A4%9C%E3%81%95%E3%82%93%E3%81%BD
+        https://www.youtube.com/@%E5%A4%9C%E3%81%95%E3%82%93%E3%81%BD/videos
+        $ seek open @夜さんぽ --dry-run
+        https://www.youtube.com/@%E5%A4%9C%E3%81%95%E3%82%93%E3%81%BD
+
+        # the channel of a handle is looked up, which costs one unit
+        GET youtube/channels?forHandle=%40slowswift -> {"items": [{"id": "UC0123456789abcdefghij_-", "snippet": {"title": "S"}}]}
+        GET youtube/search?channelId=UC0123456789abcdefghij_- -> videos a
+        $ seek videos --channel @slowswift -v --columns title
+        > youtube/channels forHandle=@slowswift
+        > youtube/search channelId=UC0123456789abcdefghij_-
+        a
+        ! seek: channel @slowswift from network, cost 1 unit
+        ! seek: page 1: 1 video from network, cost 1 call
+        $ seek videos --channel @slowswift --dry-run
+        > nothing
+        YouTube\tyoutube.search\t1\t0\t99\tyes
+        YouTube\tyoutube.units\t1\t0\t9999\tyes
+
+        # an invalid location is rejected before a request is sent
+        $ seek videos x --location 95,0 --location-radius 5km
+        > nothing
+        2! seek: --location is out of range; use a latitude of -90...90 and a longitude of -180...180
+        $ seek videos x --location '1;2' --location-radius 5km
+        2! seek: --location must be a latitude (-90 to 90) and a longitude (-180 to 180) such as 35.68,139.77, not '1;2'
+        $ seek videos x --location 1,2 --location-radius 5
+        2! seek: --location-radius must be a distance of at most 1000km such as 500m, 5km, 3mi or 900ft, not '5'
+        $ seek videos x --location 1,2 --location-radius 0km
+        2! seek: --location-radius 0.0 km is out of range; use more than 0 and at most 1000 km
+        $ seek videos x --location 1,2 --location-radius 1001km
+        2! seek: --location-radius 1001.0 km is out of range; use more than 0 and at most 1000 km
+        $ seek videos x --location 1,2 --location-radius '5 parsec'
+        2! seek: --location-radius must be a distance of at most 1000km such as 500m, 5km, 3mi or 900ft, not '5 parsec'
+
+        # labels are searched in the repository of --repo, which is required
+        GET github/search/repositories -> github/search_repositories
+        GET github/search/labels -> github/search_labels
+        $ seek labels bug -R a/b -v
+        bug\tSomething isn't working.\tee0701\thttps://github.com/a/b/labels/bug
+        ! seek: repository a/b from network, cost 1 call
+        ! seek: page 1: 1 label from network, cost 1 call
+        $ seek labels bug
+        2! seek: missing --repo OWNER/NAME; usage: seek labels*
+
+        # --dry-run estimates the cost without sending a request
+        $ seek videos x --dry-run -L120
+        YouTube\tyoutube.search\t3\t0\t100\tyes
+        $ seek videos x --dry-run -L120 --budget=2
+        YouTube\tyoutube.search\t3\t0\t100\tno
+        $ seek videos x --dry-run --json --budget=2
+        [{"affordable":true,"budget":2,"cached":0,"calls":1,"local":false,"quota":"youtube.search","remaining":100,"service":"YouTube"}]
+        $ seek videos x --dry-run --json=title
+        2! seek: --dry-run prints no results, so --json cannot select their fields; remove the fields
+        $ seek repos x --dry-run -L120
+        GitHub\tsearch\t2\t0\t\t
+        $ seek video a b --dry-run
+        YouTube\tyoutube.units\t1\t0\t10000\tyes
+        $ YOUTUBE_API_KEY= seek videos x --dry-run
+        4! seek: YouTube needs an API key; create one at https://console.cloud.google.com/apis/credentials; set YOUTUBE_API_KEY, or run: seek auth login youtube
+        $ stty cols 80
+        $ seek videos x --dry-run
+        SERVICE  QUOTA           CALLS  CACHED  LEFT  AFFORDABLE
+        YouTube  youtube.search      1       0   100  yes
+
+        # the estimate does not include calls beyond the 500 results that YouTube returns
+        $ seek videos x -L1000 --dry-run
+        YouTube\tyoutube.search\t10\t0\t100\tyes
+        $ seek search x -L1000 --kinds videos --dry-run
+        YouTube\tyoutube.search\t10\t0\t100\tyes
+
+        # if nothing is found for a URL or a handle, the message suggests the command for it
+        GET youtube/search -> videos
+        $ seek videos https://youtu.be/gQ_1zX-F_No
+        ! seek: no videos found for 'https://youtu.be/gQ_1zX-F_No'; to show this video, run: seek video https://youtu.be/gQ_1zX-F_No
+        $ seek videos @slowswift
+        ! seek: no videos found for '@slowswift'; to list the videos of this channel, run: seek videos --channel @slowswift
+        $ seek videos 'https://www.youtube.com/playlist?list=PL0'
+        ! seek: no videos found for 'https://www.youtube.com/playlist?list=PL0'; to open this URL, run: seek open 'https://www.youtube.com/playlist?list=PL0'
+
+        # if the budget stops a search, the message describes how to resume it
+        GET youtube/search -> videos *50 next=CAUQAA
+        GET youtube/search?pageToken=CAUQAA -> videos *10
+        $ seek videos x -L100 --budget 1
+        > youtube/search pageToken!
+        ... 50 lines
+        1! seek: YouTube: the budget of 1 call is used up*; stopped after 50 videos; continue with the same command, --from 'CAUQAA' and --limit 50
+        $ seek videos x -L100 --from CAUQAA
+        > youtube/search pageToken=CAUQAA
+        ... 10 lines
+
+        # if the budget is used up, the error contains how many calls the command needs
+        ANY * -> nothing
+        $ seek videos x -L120 --budget 0
+        1! seek: YouTube: the budget of 0 calls is used up, and the command needs up to 3; allow more with --budget
+        $ seek videos --channel @a --details --budget 0
+        1! seek: YouTube: the budget of 0 calls is used up, and the command needs up to 3; allow more with --budget
+        $ seek issues x --type all -L120 --budget 1
+        1! seek: GitHub: the budget of 1 call is used up, and the command needs up to 4; allow more with --budget
+        $ seek search x -L60 --budget 0
+        ! seek: YouTube: the budget of 0 calls is used up, and the command needs up to 3; allow more with --budget
+        1! seek: GitHub: the budget of 0 calls is used up, and the command needs up to 3; allow more with --budget
+
+        # if the text is the name of a search command and further words, search suggests that command
+        $ seek search repositories swift ui --web --dry-run
+        https://www.youtube.com/results?search_query=repositories%20swift%20ui&sp=EgIQAQ%3D%3D
+        https://github.com/search?q=repositories%20swift%20ui&type=repositories
+        ! seek: searching both services for 'repositories swift ui'; to search GitHub for repositories, run: seek repos swift ui
+        $ seek search prs x --web --dry-run
+        https://www.youtube.com/results?search_query=prs%20x&sp=EgIQAQ%3D%3D
+        https://github.com/search?q=prs%20x&type=repositories
+        ! seek: searching both services for 'prs x'; to search GitHub for pull requests, run: seek prs x
+        $ seek search repos --web --dry-run
+        https://www.youtube.com/results?search_query=repos&sp=EgIQAQ%3D%3D
+        https://github.com/search?q=repos&type=repositories
+        $ seek search swift repos --web --dry-run
+        https://www.youtube.com/results?search_query=swift%20repos&sp=EgIQAQ%3D%3D
+        https://github.com/search?q=swift%20repos&type=repositories
+
+        # a search with a relative time is the same request a minute later, so that the cache can serve it
+        GET youtube/search -> videos a
+        $ seek videos x --after 7d --before 2h
+        > youtube/search publishedAfter=2026-09-14T00:00:00Z publishedBefore=2026-09-21T12:15:00Z
+        $ sleep 60
+        $ seek videos x --after 7d --before 2h
+        > youtube/search publishedAfter=2026-09-14T00:00:00Z publishedBefore=2026-09-21T12:15:00Z
+
+        # the warning about stale results mentions the budget that prevented the request
+        GET github/search/repositories -> github/search_repositories
+        GET github/search/labels -> github/search_labels
+        $ export SEEK_CACHE_DIR={folder}/cache
+        $ seek labels bug -R a/b
+        bug\tSomething isn't working.\tee0701\thttps://github.com/a/b/labels/bug
+        $ sleep 90
+        $ seek labels bug -R a/b --refresh --budget 1
+        bug\tSomething isn't working.\tee0701\thttps://github.com/a/b/labels/bug
+        ! seek: warning: the budget of 1 call is used up, and the command needs up to 2; these results are 90 s old
+
+        # a template without a range is applied to each result; with --json, it can use only the given fields
+        GET youtube/search -> videos *2
+        $ seek videos x -t '{{.title}} {{.url}}'
+        t0 https://www.youtube.com/watch?v=v0
+        t1 https://www.youtube.com/watch?v=v1
+        $ seek videos x --json title --template '{{range .}}{{.title}}{{"\\n"}}{{end}}'
+        t0
+        t1
+        $ seek videos x --json title --template {{.url}}
+        2! seek: --template, character 1: unknown field 'url'; valid: title
+
+        # an error names the flag instead of the API's parameter
+        $ seek videos x --after 2200-01-01
+        2! seek: --after is in the future, so nothing can match; use an earlier date
+
+        # a cursor of another search or command is rejected before a request is sent
+        $ seek repos swift --from 'https://api.github.com/search/repositories?q=user%3Amanyrepos&page=2'
+        > nothing
+        2! seek: the page cursor of --from belongs to another search; use it with that search, or start at the first page
+        $ seek repos swift --from 'https://api.github.com/user/1/repos?page=2'
+        2! seek: the page cursor of --from belongs to another search; use it with that search, or start at the first page
+        $ seek user octocat --from 'https://api.github.com/search/repositories?q=x&page=2'
+        2! seek: the page cursor of --from belongs to another search; use it with that search, or start at the first page
+
+        # a rejected cursor is attributed to --from; a rejected later page, or one of another search, is not
+        GET youtube/search -> 400
+        GET github/search/repositories?q=x&page=2 -> 'Link: <https://api.github.com/search/repositories?q=x&per_page=100&page=3>; rel="next"' {"items": [{"id": 1, "full_name": "a/b", "name": "b", "html_url": "https://github.com/a/b"}], "total_count": 300}
+        GET github/search/repositories?q=x&page=3 -> 422
+        GET github/search/repositories?q=z&page=2 -> 'Link: <https://api.github.com/search/repositories?q=y&per_page=100&page=3>; rel="next"' {"items": [{"id": 1, "full_name": "a/b", "name": "b", "html_url": "https://github.com/a/b"}], "total_count": 300}
+        $ seek videos x --from bad
+        1! seek: YouTube rejected the request: 400; check --from, or remove it to start at the first page
+        $ seek repos x -L300 --columns name --from 'https://api.github.com/search/repositories?q=x&per_page=100&page=2'
+        b
+        1! seek: GitHub rejected the request: 422; stopped after 1 repository; continue with the same command, --from 'https://api.github.com/search/repositories?q=x&per_page=100&page=3' and --limit 299
+        $ seek repos z -L300 --columns name --from 'https://api.github.com/search/repositories?q=z&per_page=100&page=2'
+        b
+        2! seek: the server's link to the next page belongs to another search; use it with that search, or start at the first page; stopped after 1 repository; continue with the same command, --from 'https://api.github.com/search/repositories?q=y&per_page=100&page=3' and --limit 299
+        """
 
     @Test(
         "the flags of gh search become qualifiers",
@@ -127,33 +289,6 @@ struct SearchFlagsTests {
     }
 
     @Test(
-        "--channel accepts a handle, an ID and their URLs",
-        arguments: [
-            "@slowswift", "https://www.youtube.com/@slowswift", "youtube.com/@slowswift/videos",
-            "UC0123456789abcdefghij_-", "https://www.youtube.com/channel/UC0123456789abcdefghij_-",
-        ]
-    )
-    func channelNames(name: String) async {
-        let page = name.contains("@") ? "@slowswift" : "channel/UC0123456789abcdefghij_-"
-        let outcome = await seek("videos", "--channel", name, "--web", "--dry-run")
-        #expect(outcome.output == "https://www.youtube.com/\(page)/videos\n", "\(outcome)")
-    }
-
-    @Test(
-        "--channel accepts handles with letters of any script",
-        arguments: ["@夜さんぽ", "https://www.youtube.com/@夜さんぽ", "youtube.com/@%E5%A4%9C%E3%81%95%E3%82%93%E3%81%BD"]
-    )
-    func unicodeHandles(name: String) async {
-        let outcome = await seek("videos", "--channel", name, "--web", "--dry-run")
-        #expect(
-            outcome.output == "https://www.youtube.com/@%E5%A4%9C%E3%81%95%E3%82%93%E3%81%BD/videos\n",
-            "\(outcome)"
-        )
-        let opened = await seek("open", "@夜さんぽ", "--dry-run")
-        #expect(opened.output == "https://www.youtube.com/@%E5%A4%9C%E3%81%95%E3%82%93%E3%81%BD\n", "\(opened)")
-    }
-
-    @Test(
         "--channel rejects a value without a handle or an ID, and suggests @NAME instead of a NAME without @",
         arguments: [
             ("slowswift", "'slowswift'; did you mean '@slowswift'?"),
@@ -205,177 +340,6 @@ struct SearchFlagsTests {
     }
 
     @Test(
-        "an invalid location is rejected before a request is sent",
-        arguments: [
-            ["91,0", "5km"], ["1;2", "5km"], ["1,2", "5"], ["1,2", "0km"], ["1,2", "1001km"], ["1,2", "5 parsec"],
-        ]
-    )
-    func invalidLocations(values: [String]) async {
-        let arguments = ["videos", "x", "--location", values[0], "--location-radius", values[1]]
-        let transport = StubTransport()
-        let outcome = await seek(arguments, environment: environment, transport: transport)
-        #expect(outcome.status == .usage)
-        #expect(outcome.messages.contains("seek: --location"))
-        #expect(transport.received.isEmpty)
-    }
-
-    @Test("the message about an invalid location contains the ranges of its numbers")
-    func locationRanges() async {
-        let outcome = await seek("videos", "x", "--location", "95,0", "--location-radius", "5km")
-        #expect(
-            outcome.messages
-                == "seek: --location is out of range; use a latitude of -90...90 and a longitude of -180...180\n"
-        )
-    }
-
-    @Test("the channel of a handle in --channel is looked up, which costs one unit")
-    func channelHandle() async {
-        let channels = "https://www.googleapis.com/youtube/v3/channels"
-        let channel: JSONValue = ["items": [["id": "UC0123456789abcdefghij_-", "snippet": ["title": "Slow Swift"]]]]
-        let transport = StubTransport([
-            stub(.get, "\(channels)?forHandle=%40slowswift", returning: .json(channel)),
-            stub(.get, "\(youTubeSearch)?channelId=UC0123456789abcdefghij_-", returning: .json(videoPage(1))),
-        ])
-        let arguments = ["videos", "--channel", "@slowswift"]
-        let outcome = await seek(arguments + ["-v"], environment: environment, transport: transport)
-        #expect(outcome.status == .success, "\(outcome)")
-        #expect(
-            outcome.messages == """
-                seek: channel @slowswift from network, cost 1 unit
-                seek: page 1: 1 video from network, cost 1 call
-
-                """
-        )
-        let estimate = await seek(arguments + ["--dry-run"], environment: environment, transport: StubTransport())
-        #expect(estimate.output.hasPrefix("YouTube\tyoutube.search\t1\t"), "\(estimate)")
-    }
-
-    @Test("labels are searched in the repository of --repo, and the flag is required")
-    func labelSearch() async {
-        let labels = "https://api.github.com/search/labels"
-        let transport = StubTransport([
-            stub(.get, repositorySearch, returning: .json(file: "github/search_repositories")),
-            stub(.get, labels, returning: .json(file: "github/search_labels")),
-        ])
-        let outcome = await seek(["labels", "bug", "-R", "a/b"], environment: environment, transport: transport)
-        #expect(
-            outcome.output == "bug\tSomething isn't working.\tee0701\thttps://github.com/a/b/labels/bug\n",
-            "\(outcome)"
-        )
-        let verbose = await seek(["labels", "bug", "-R", "a/b", "-v"], environment: environment, transport: transport)
-        #expect(
-            verbose.messages == """
-                seek: repository a/b from network, cost 1 call
-                seek: page 1: 1 label from network, cost 1 call
-
-                """
-        )
-        let withoutRepository = await seek(["labels", "bug"], environment: environment, transport: transport)
-        #expect(withoutRepository.messages.hasPrefix("seek: missing --repo OWNER/NAME; usage: seek labels"))
-        let invalidRepository = await seek(
-            ["labels", "bug", "-R", "a"],
-            environment: environment,
-            transport: transport
-        )
-        #expect(invalidRepository.messages.hasPrefix("seek: --repo must be OWNER/NAME"))
-    }
-
-    @Test(
-        "if the text is the name of a search command and further words, search suggests that command",
-        arguments: [
-            ("repos swift", "seek repos swift"), ("repositories swift ui", "seek repos swift ui"),
-            ("prs x", "seek prs x"),
-            ("videos x", "seek videos x"), ("repos", nil), ("swift repos", nil), ("cache x", nil),
-        ] as [(String, String?)]
-    )
-    func suggestedCommand(text: String, command: String?) async {
-        let opener = RecordingOpener()
-        let outcome = await runCommand(["search", text, "--web"], opener: opener)
-        #expect(outcome.messages.contains(", run: ") == (command != nil), "\(outcome)")
-        if let command { #expect(outcome.messages.contains(", run: \(command)\n"), "\(outcome)") }
-    }
-
-    @Test("--dry-run estimates the cost without sending a request")
-    func dryRun() async {
-        let transport = StubTransport()
-        let videos = await seek("videos", "x", "--dry-run", "-L120", environment: environment, transport: transport)
-        #expect(videos.status == .success)
-        #expect(videos.output == "YouTube\tyoutube.search\t3\t0\t100\tyes\n")
-        let budget = await seek(
-            ["videos", "x", "--dry-run", "-L120", "--budget=2"],
-            environment: environment,
-            transport: transport
-        )
-        #expect(budget.output == "YouTube\tyoutube.search\t3\t0\t100\tno\n")
-        let json = await seek(["videos", "x", "--dry-run", "--json", "--budget=2"], environment: environment)
-        #expect(
-            json.output == #"[{"affordable":true,"budget":2,"cached":0,"calls":1,"local":false,"#
-                + #""quota":"youtube.search","remaining":100,"service":"YouTube"}]"# + "\n"
-        )
-        let fields = await seek(["videos", "x", "--dry-run", "--json=title"], environment: environment)
-        #expect(fields.status == .usage)
-        let repos = await seek("repos", "x", "--dry-run", "-L120", environment: environment, transport: transport)
-        #expect(repos.output == "GitHub\tsearch\t2\t0\t\t\n")
-        let video = await seek("video", "a", "b", "--dry-run", environment: environment, transport: transport)
-        #expect(video.output == "YouTube\tyoutube.units\t1\t0\t10000\tyes\n")
-        #expect(transport.received.isEmpty)
-        let rejected = await seek("videos", "x", "--dry-run", environment: [:], transport: transport)
-        #expect(rejected.status == .unauthorized)
-        let terminal = await seek(
-            ["videos", "x", "--dry-run"],
-            environment: environment,
-            terminal: Terminal(columns: 80),
-            transport: transport
-        )
-        #expect(terminal.output.contains("QUOTA"))
-    }
-
-    @Test(
-        "if the budget is used up, the error contains how many calls the command needs",
-        arguments: [
-            (["videos", "x", "-L120"], 0, "3"), (["videos", "--channel", "@a", "--details"], 0, "3"),
-            (["issues", "x", "--type", "all", "-L120"], 1, "4"), (["search", "x", "-L60"], 0, "3"),
-            (["video"] + (0..<60).map { "id\($0)" }, 0, "2"),
-        ]
-    )
-    func neededCalls(arguments: [String], budget: Int, needed: String) async {
-        let transport = StubTransport(strictness: .lenient)
-        transport.stub(.any, "/{+path}", returning: .json(["items": [], "total_count": 0]))
-        let words = arguments + ["--budget", "\(budget)"]
-        let outcome = await seek(words, environment: environment, transport: transport)
-        let problem = budget == 0 ? "the budget of 0 calls is used up" : "the budget of 1 call is used up"
-        let message = "\(problem), and the command needs up to \(needed); allow more with --budget"
-        #expect(outcome.messages.contains(message), "\(outcome)")
-    }
-
-    @Test(
-        "if nothing is found for a URL or a handle, the message suggests the command for it",
-        arguments: [
-            ("https://youtu.be/gQ_1zX-F_No", "to show this video, run: seek video https://youtu.be/gQ_1zX-F_No"),
-            ("@slowswift", "to list the videos of this channel, run: seek videos --channel @slowswift"),
-            (
-                "https://www.youtube.com/playlist?list=PL0",
-                "to open this URL, run: seek open 'https://www.youtube.com/playlist?list=PL0'"
-            ),
-        ]
-    )
-    func identifiers(text: String, hint: String) async {
-        let transport = StubTransport([stub(.get, youTubeSearch, returning: .json(videoPage(0)))])
-        let outcome = await seek("videos", text, environment: environment, transport: transport)
-        #expect(outcome.messages == "seek: no videos found for '\(text)'; \(hint)\n")
-    }
-
-    @Test(
-        "the estimate does not include calls beyond the 500 results that YouTube returns",
-        arguments: ["videos", "search"]
-    )
-    func maximumCalls(command: String) async {
-        let arguments = ["x", "-L1000", "--dry-run"] + (command == "search" ? ["--kinds", "videos"] : [])
-        let outcome = await seek([command] + arguments, environment: environment)
-        #expect(outcome.output.hasPrefix("YouTube\tyoutube.search\t10\t0\t"), "\(outcome)")
-    }
-
-    @Test(
         "a limit above the 500 results that YouTube returns causes a warning that describes how to fetch all",
         arguments: [
             (
@@ -403,148 +367,6 @@ struct SearchFlagsTests {
         #expect(outcome.output.split(separator: "\n").count == 500)
         #expect(outcome.messages.hasPrefix(message), "\(outcome.messages)")
         #expect(outcome.messages.isEmpty == message.isEmpty, "\(outcome.messages)")
-    }
-
-    @Test("if the budget stops a search, the message describes how to resume it")
-    func budgetStop() async {
-        let transport = StubTransport([
-            stub(.get, youTubeSearch, returning: .json(videoPage(50, next: "CAUQAA"))),
-            stub(.get, "\(youTubeSearch)?pageToken=CAUQAA", returning: .json(videoPage(10))),
-        ])
-        let outcome = await seek(
-            ["videos", "x", "-L100", "--budget", "1"],
-            environment: environment,
-            transport: transport
-        )
-        #expect(outcome.status == .failure)
-        #expect(outcome.output.split(separator: "\n").count == 50)
-        #expect(
-            outcome.messages.hasSuffix(
-                "; stopped after 50 videos; continue with the same command, --from 'CAUQAA' and --limit 50\n"
-            ),
-            "\(outcome.messages)"
-        )
-        #expect(transport.received.count == 1)
-        let resumed = await seek(
-            ["videos", "x", "-L100", "--from", "CAUQAA"],
-            environment: environment,
-            transport: transport
-        )
-        #expect(resumed.status == .success)
-        #expect(resumed.output.split(separator: "\n").count == 10)
-        #expect(transport.received.last?.url.query()?.contains("pageToken=CAUQAA") == true)
-    }
-
-    @Test("the warning about stale results mentions the budget that prevented the request")
-    func staleBudget() async throws {
-        let folder = try TemporaryFolder()
-        let start = Date(timeIntervalSince1970: 1_800_000_000)
-        let transport = StubTransport([
-            stub(.get, repositorySearch, returning: .json(file: "github/search_repositories")),
-            stub(.get, "https://api.github.com/search/labels", returning: .json(file: "github/search_labels")),
-        ])
-        let environment = ["GH_TOKEN": "t", "SEEK_CACHE_DIR": folder.url.path]
-        func labels(_ flags: [String], at date: Date) async -> Outcome {
-            let arguments = ["labels", "bug", "-R", "a/b"] + flags
-            return await seek(arguments, environment: environment, transport: transport, now: { date })
-        }
-        let first = await labels([], at: start)
-        let second = await labels(["--refresh", "--budget", "1"], at: start.addingTimeInterval(90))
-        #expect(second.output == first.output)
-        #expect(
-            second.messages == "seek: warning: the budget of 1 call is used up, and the command needs up to 2; these "
-                + "results are 90 s old\n"
-        )
-    }
-
-    @Test("a template without a range is applied to each result; with --json, it can use only the given fields")
-    func templateFields() async {
-        let transport = StubTransport([stub(.get, youTubeSearch, returning: .json(videoPage(2)))])
-        func run(_ arguments: String...) async -> Outcome {
-            await seek(["videos", "x"] + arguments, environment: environment, transport: transport)
-        }
-        #expect(
-            await run("-t", "{{.title}} {{.url}}").output
-                == "t0 https://www.youtube.com/watch?v=v0\nt1 https://www.youtube.com/watch?v=v1\n"
-        )
-        let filtered = await run("--json", "title", "--template", "{{range .}}{{.title}}{{\"\\n\"}}{{end}}")
-        #expect(filtered.output == "t0\nt1\n")
-        let unknown = await run("--json", "title", "--template", "{{.url}}")
-        #expect(unknown.status == .usage)
-        #expect(unknown.messages.contains("unknown field 'url'; valid: title"))
-    }
-
-    @Test("a search with a relative time is the same request a minute later, so that the cache can serve it")
-    func relativeTime() async {
-        let transport = StubTransport([stub(.get, youTubeSearch, returning: .json(videoPage(1)))])
-        for time in [1_800_000_001.0, 1_800_000_061] {
-            let now = Date(timeIntervalSince1970: time)
-            _ = await seek("videos", "x", "--after", "7d", "--before", "2h", transport: transport, now: { now })
-        }
-        // Both requests are sent, because there is no cache folder.
-        #expect(transport.received.count == 2)
-        #expect(Set(transport.received.map(\.url)).count == 1)
-    }
-
-    @Test("an error names the flag instead of the API's parameter")
-    func flagNames() async {
-        let outcome = await seek("videos", "x", "--after", "2200-01-01", environment: environment)
-        #expect(outcome.status == .usage)
-        #expect(
-            outcome.messages == "seek: --after is in the future, so nothing can match; use an earlier date\n",
-            "\(outcome.messages)"
-        )
-    }
-
-    @Test(
-        "a cursor of another search or command is rejected before a request is sent",
-        arguments: [
-            ["repos", "swift", "--from", "https://api.github.com/search/repositories?q=user%3Amanyrepos&page=2"],
-            ["repos", "swift", "--from", "https://api.github.com/user/1/repos?page=2"],
-            ["user", "octocat", "--from", "https://api.github.com/search/repositories?q=x&page=2"],
-        ]
-    )
-    func foreignCursor(arguments: [String]) async {
-        let transport = StubTransport()
-        let outcome = await seek(arguments, environment: environment, transport: transport)
-        #expect(outcome.status == .usage, "\(outcome)")
-        #expect(
-            outcome.messages
-                == "seek: the page cursor of --from belongs to another search; use it with that search, or start at "
-                + "the first page\n"
-        )
-        #expect(transport.received.isEmpty)
-    }
-
-    @Test("a rejected cursor is attributed to --from")
-    func rejectedCursor() async {
-        let transport = StubTransport([stub(.get, youTubeSearch, returning: .status(400))])
-        let outcome = await seek("videos", "x", "--from", "bad", environment: environment, transport: transport)
-        #expect(outcome.status == .failure)
-        #expect(outcome.messages.contains("check --from"), "\(outcome.messages)")
-    }
-
-    @Test(
-        "a later page that is rejected, or that belongs to another search, is not attributed to --from",
-        arguments: [
-            ("q=x&per_page=100&page=3", "seek: GitHub rejected the request"),
-            ("q=y&per_page=100&page=3", "seek: the server's link to the next page belongs to another search"),
-        ]
-    )
-    func invalidNextPage(query: String, message: String) async {
-        let repository: JSONValue = ["id": 1, "full_name": "a/b", "name": "b", "html_url": "https://github.com/a/b"]
-        let body: JSONValue = ["items": [repository], "total_count": 300]
-        let link = "<\(repositorySearch)?\(query)>; rel=\"next\""
-        let fields: HTTPFields = [.contentType: "application/json", .link: link]
-        let second = "\(repositorySearch)?q=x&per_page=100&page=2"
-        let transport = StubTransport([
-            stub(.get, second, returning: .response(HTTPResponse(headerFields: fields, body: body.data))),
-            stub(.get, "\(repositorySearch)?q=x&per_page=100&page=3", returning: .status(422)),
-        ])
-        let arguments = ["repos", "x", "-L300", "--from", second]
-        let outcome = await seek(arguments, environment: environment, transport: transport)
-        #expect(outcome.messages.hasPrefix(message), "\(outcome)")
-        #expect(!outcome.messages.contains("check --from"), "\(outcome)")
     }
 
     @Test("shows progress on one line that fits the terminal, and erases the line; shows none on a dumb terminal")

@@ -10,7 +10,6 @@ import Testing
 @Suite("Details and thumbnails of videos, and IDs from standard input", .concurrentProgramLimit)
 struct VideoDetailsTests {
     private static let videos = "https://www.googleapis.com/youtube/v3/videos"
-    private static let statistics = "\(videos):batchGetStats"
     private static let jpeg = Data([0xFF, 0xD8, 0xFF, 0xE0, 1, 2, 3])
 
     private static func thumbnails(_ name: String) -> JSONValue {
@@ -21,246 +20,249 @@ struct VideoDetailsTests {
         ]
     }
 
-    /// Returns a transport for a search that finds three videos: a broadcast that has ended, one that is live, and a
-    /// video without details.
-    private static func transport(details: StubResponse? = nil, image: StubResponse? = nil) -> StubTransport {
-        let items = ["ended", "live", "private"].map { id -> JSONValue in
-            [
-                "id": ["kind": "youtube#video", "videoId": .string(id)],
-                "snippet": [
-                    "channelId": "c", "channelTitle": "Channel", "title": .string("Title of \(id)"),
-                    "liveBroadcastContent": id == "live" ? "live" : "none",
-                    "publishedAt": "2024-02-29T12:00:00Z", "thumbnails": thumbnails(id),
-                ],
-            ]
+    /// Returns a transport that finds the given videos or channels. Each has its own thumbnail URL, because concurrent
+    /// requests for one URL are coalesced.
+    private static func transport(_ command: String, _ ids: [String], image: Data = jpeg) -> StubTransport {
+        let items = ids.map { id -> JSONValue in
+            let found: JSONValue = command == "video" ? .string(id) : ["\(command.dropLast())Id": .string(id)]
+            return ["id": found, "snippet": ["title": "t", "channelId": "c", "thumbnails": thumbnails(id)]]
         }
-        let detailsPage: JSONValue = [
-            "items": [
-                [
-                    "id": "ended", "snippet": ["title": "t", "channelId": "c", "liveBroadcastContent": "none"],
-                    "contentDetails": ["duration": "PT1H2M3S"], "statistics": ["viewCount": "1234567"],
-                ],
-                [
-                    "id": "live", "snippet": ["title": "t", "channelId": "c", "liveBroadcastContent": "live"],
-                    "contentDetails": ["duration": "P0D"], "statistics": ["viewCount": "7"],
-                    "liveStreamingDetails": ["concurrentViewers": "42"],
-                ],
-            ]
-        ]
-        let statisticsPage: JSONValue = [
-            "items": [
-                ["id": "ended", "contentDetails": ["duration": "PT1H2M3S"], "statistics": ["viewCount": "1234567"]],
-                ["id": "live", "contentDetails": ["duration": "P0D"], "statistics": ["viewCount": "7"]],
-            ]
-        ]
-        let image = image ?? .response(HTTPResponse(headerFields: [.contentType: "image/jpeg"], body: jpeg))
+        let response = HTTPResponse(headerFields: [.contentType: "image/x"], body: image)
         return StubTransport([
-            stub(.get, youTubeSearch, returning: .json(["items": .array(items)])),
-            stub(.get, videos, returning: details ?? .json(detailsPage)),
-            stub(.get, statistics, returning: details ?? .json(statisticsPage)),
-            stub(.get, "https://i.ytimg.com/{+path}", times: .any, returning: image),
+            stub(.get, command == "video" ? videos : youTubeSearch, returning: .json(["items": .array(items)])),
+            stub(.get, "https://i.ytimg.com/{+path}", times: .any, returning: .response(response)),
         ])
     }
 
-    private static func search(
-        _ flags: [String],
-        terminal: Terminal? = nil,
-        transport: StubTransport = transport()
-    ) async -> Outcome {
-        let environment = ["YOUTUBE_API_KEY": "k", "NO_COLOR": "1"]
-        return await seek(["videos", "x"] + flags, environment: environment, terminal: terminal, transport: transport)
-    }
+    @Test("details and standard input", arguments: CommandCase.cases(details + standardInput))
+    func transcripts(commandCase: CommandCase) async throws { try await commandCase.check() }
 
-    @Test("--details adds the duration or live state and the views before the URL")
-    func detailColumns() async {
-        let outcome = await Self.search(["--details", "--verbose"])
-        let rows = outcome.output.split(separator: "\n").map {
-            $0.split(separator: "\t", omittingEmptySubsequences: false).suffix(3).map(String.init)
-        }
-        #expect(
-            rows == [
-                ["3723", "1234567", "https://www.youtube.com/watch?v=ended"],
-                ["live", "7", "https://www.youtube.com/watch?v=live"],
-                ["", "", "https://www.youtube.com/watch?v=private"],
-            ]
-        )
-        #expect(outcome.messages.hasSuffix("seek: details of 3 videos, cost 1 call\n"))
-    }
+    /// A search finds a broadcast that has ended, one that is live, and a video without details.
+    private static let service = """
+        GET youtube/search -> {"items": [{"id": {"videoId": "ended"}, "snippet": {"title": "a"}}, \
+        {"id": {"videoId": "live"}, "snippet": {"title": "b", "liveBroadcastContent": "live"}}, \
+        {"id": {"videoId": "private"}, "snippet": {"title": "c"}}]}
+        GET youtube/videos:batchGetStats -> {"items": [\
+        {"id": "ended", "contentDetails": {"duration": "PT1H2M3S"}, "statistics": {"viewCount": "1234567"}}, \
+        {"id": "live", "contentDetails": {"duration": "P0D"}, "statistics": {"viewCount": "7"}}]}
+        GET youtube/videos -> {"items": [{"id": "live", "snippet": {"title": "b", "liveBroadcastContent": "live"}, \
+        "contentDetails": {"duration": "P0D"}, "statistics": {"viewCount": "7"}, \
+        "liveStreamingDetails": {"concurrentViewers": "42"}}]}
+        """
 
-    @Test("seek video shows the start, the audience and, in place of the duration, the live state of a broadcast")
-    func broadcast() async {
-        let fields = "concurrentViewers,liveBroadcastContent,scheduledStartAt"
-        func video(_ flags: String..., terminal: Terminal? = nil) async -> Outcome {
-            await seek(
-                ["video", "live"] + flags,
-                terminal: terminal,
-                transport: Self.transport(details: Self.upcoming)
-            )
-        }
-        let page = await video(terminal: Terminal(columns: 80)).output
-        #expect(page.contains("upcoming\nstarts "), "\(page)")
-        #expect(await video().output.split(separator: "\t").contains("upcoming"))
-        #expect(
-            await video("--json", fields).output
-                == "[{\"concurrentViewers\":42,\"liveBroadcastContent\":\"upcoming\","
-                + "\"scheduledStartAt\":\"2100-01-31T12:00:00Z\"}]\n"
-        )
-    }
+    private static let details = """
+        # --details adds the duration or live state and the views before the URL
+        \(service)
+        $ seek videos x --details -v
+        ended\ta\t\t\t3723\t1234567\thttps://www.youtube.com/watch?v=ended
+        live\tb\t\t\tlive\t7\thttps://www.youtube.com/watch?v=live
+        private\tc\t\t\t\t\thttps://www.youtube.com/watch?v=private
+        ! seek: page 1: 3 videos from network, cost 1 call
+        ! seek: details of 3 videos, cost 1 call
+        $ stty cols 80
+        $ seek videos x --details
+        Showing 3 videos; open one with: seek open NUMBER
+        |
+        | #  TITLE  CHANNEL  PUBLISHED  DURATION      VIEWS  URL
+        1  a                          1:02:03   1,234,567  youtu.be/ended
+        2  b                          live              7  youtu.be/live
+        3  c                                               youtu.be/private
 
-    private static let upcoming = StubResponse.json([
-        "items": [
-            [
-                "id": "live", "snippet": ["title": "t", "channelId": "c", "liveBroadcastContent": "upcoming"],
-                "contentDetails": ["duration": "P0D"], "statistics": ["viewCount": "7"],
-                "liveStreamingDetails": ["concurrentViewers": "42", "scheduledStartTime": "2100-01-31T12:00:00Z"],
-            ]
-        ]
-    ])
+        # --details adds fields to JSON; without the flag, these fields are rejected
+        \(service)
+        $ seek videos x --details --json concurrentViewers,duration,viewCount
+        [{"concurrentViewers":null,"duration":3723,"viewCount":1234567},{"concurrentViewers":42,"duration":0,"viewCount":7},{"concurrentViewers":null,"duration":null,"viewCount":null}]
+        $ seek videos x --json id,viewCount
+        > nothing
+        2! seek: the field 'viewCount' requires --details
 
-    @Test("--details adds fields to JSON; without the flag, these fields are rejected")
-    func detailFields() async {
-        let fields = "concurrentViewers,duration,viewCount"
-        let outcome = await Self.search(["--details", "--json", fields])
-        #expect(
-            outcome.output == #"[{"concurrentViewers":null,"duration":3723,"viewCount":1234567},"#
-                + #"{"concurrentViewers":42,"duration":0,"viewCount":7},"#
-                + #"{"concurrentViewers":null,"duration":null,"viewCount":null}]"# + "\n"
-        )
-        let transport = Self.transport()
-        let rejected = await Self.search(["--json", "id,viewCount"], transport: transport)
-        #expect(rejected.status == .usage)
-        #expect(rejected.messages == "seek: the field 'viewCount' requires --details\n")
-        #expect(transport.received.isEmpty)
-    }
+        # the column duration contains seconds in TSV and CSV, and hours, minutes and seconds in a table
+        \(service)
+        $ seek videos x --details --columns duration --format tsv
+        3723
+        0
+        |
+        $ seek videos x --details --columns duration --format csv
+        duration
+        3723
+        0
+        |
+        $ seek videos x --details --columns duration --format table
+        DURATION
+        1:02:03
+        0:00
+        |
 
-    @Test("--details shows its columns on a terminal of 80 columns")
-    func detailTable() async {
-        let outcome = await Self.search(["--details"], terminal: Terminal(columns: 80))
-        let lines = outcome.output.split(separator: "\n")
-        #expect(lines.first?.contains("DURATION      VIEWS") == true, "\(outcome.output)")
-        #expect(lines.dropFirst().first?.contains("  1:02:03   1,234,567  ") == true, "\(outcome.output)")
-    }
+        # only the details of broadcasts cost units, and only if a field that they alone have is requested
+        \(service)
+        $ seek videos x --details
+        > youtube/search
+        > youtube/videos:batchGetStats
+        $ seek videos x --details --columns duration
+        > youtube/search
+        > youtube/videos:batchGetStats
+        $ seek videos x --details --json viewCount
+        > youtube/search
+        > youtube/videos:batchGetStats
+        $ seek videos x --details --json scheduledStartAt
+        > youtube/search
+        > youtube/videos:batchGetStats
+        > youtube/videos id=live
+        $ seek videos x --details --format ndjson
+        > youtube/search
+        > youtube/videos:batchGetStats
+        > youtube/videos id=live
 
-    @Test(
-        "the column duration contains seconds in TSV and CSV, and hours, minutes and seconds in a table",
-        arguments: [
-            ("tsv", "3723\n0\n\n"), ("table", "DURATION\n1:02:03\n0:00\n\n"), ("csv", "duration\n3723\n0\n\n"),
-        ]
-    )
-    func durationColumn(format: String, output: String) async {
-        let outcome = await Self.search(["--details", "--columns", "duration", "--format", format])
-        #expect(outcome.output == output)
-    }
+        # seek video shows the start, the audience and, in place of the duration, the live state of a broadcast
+        GET youtube/videos:batchGetStats -> {"items": [{"id": "live", "statistics": {"viewCount": "7"}}]}
+        GET youtube/videos -> {"items": [{"id": "live", "snippet": {"title": "t", "liveBroadcastContent": "upcoming"}, \
+        "contentDetails": {"duration": "P0D"}, "statistics": {"viewCount": "7"}, \
+        "liveStreamingDetails": {"concurrentViewers": "42", "scheduledStartTime": "2100-01-31T12:00:00Z"}}]}
+        $ seek video live
+        live\tt\t\tupcoming\t7\t\t\thttps://www.youtube.com/watch?v=live
+        $ seek video live --json concurrentViewers,liveBroadcastContent,scheduledStartAt
+        [{"concurrentViewers":42,"liveBroadcastContent":"upcoming","scheduledStartAt":"2100-01-31T12:00:00Z"}]
+        $ stty cols 80
+        $ seek video live
+        title     t
+        duration  upcoming
+        starts    on 2100-01-31 at 12:00
+        viewers   42
+        views     7
+        url       https://www.youtube.com/watch?v=live
 
-    @Test("only the details of broadcasts cost units, and only if a field that they alone have is requested")
-    func quotaOfDetails() async {
-        for (flags, paths) in [
-            ([], ["search", "videos:batchGetStats"]), (["--columns", "duration"], ["search", "videos:batchGetStats"]),
-            (["--json", "viewCount"], ["search", "videos:batchGetStats"]),
-            (["--json", "scheduledStartAt"], ["search", "videos:batchGetStats", "videos"]),
-            (["--format", "ndjson"], ["search", "videos:batchGetStats", "videos"]),
-        ] {
-            let transport = Self.transport()
-            _ = await Self.search(["--details"] + flags, transport: transport)
-            #expect(transport.received.map { $0.url.lastPathComponent } == paths, "\(flags)")
-            let broadcasts = transport.received.last?.url.query()?.contains("id=live&") == true
-            #expect(broadcasts == (paths.count == 3))
-        }
-    }
+        # statistics that YouTube fails to return are requested once more, and then reported
+        GET youtube/videos:batchGetStats ->
+          {"items": [{"id": "a", "statistics": {"viewCount": "5"}}], "summary": {"failedVideoIds": ["b", "c"]}}
+          {"items": [{"id": "b", "statistics": {"viewCount": "5"}}], "summary": {"failedVideoIds": ["c"]}}
+        $ seek video a b c d --columns id,viewCount
+        > youtube/videos:batchGetStats id=a,b,c,d
+        > youtube/videos:batchGetStats id=b,c
+        a\t5
+        b\t5
+        ! seek: video not found or not accessible: d
+        1! seek: YouTube failed to return: c; try again later
 
-    @Test("statistics that YouTube fails to return are requested once more, and then reported")
-    func failedStatistics() async {
-        func page(_ ids: [String], failed: [String]) -> StubResponse {
-            .json([
-                "items": .array(ids.map { ["id": .string($0), "statistics": ["viewCount": "5"]] }),
-                "summary": ["failedVideoIds": .array(failed.map(JSONValue.string))],
-            ])
-        }
-        let transport = StubTransport([
-            stub(
-                .get,
-                Self.statistics,
-                returning: .sequence([page(["a"], failed: ["b", "c"]), page(["b"], failed: ["c"])])
-            )
-        ])
-        let arguments = ["video", "a", "b", "c", "d", "--columns", "id,viewCount"]
-        let outcome = await seek(arguments, transport: transport)
-        #expect(outcome.status == .failure)
-        #expect(outcome.output == "a\t5\nb\t5\n")
-        #expect(
-            outcome.messages
-                == "seek: video not found or not accessible: d\nseek: YouTube failed to return: c; try again later\n"
-        )
-        #expect(transport.received.map { $0.url.query()?.contains("id=b%2Cc&") } == [false, true])
-    }
+        # the results are shown without details if the details cannot be fetched
+        GET youtube/search -> videos a
+        GET youtube/videos:batchGetStats -> 500
+        $ seek videos x --details --columns id,duration
+        v0\t
+        1! seek: no details: YouTube (www.googleapis.com) failed: status 500: {}; try again later
 
-    @Test("the results are shown without details if the details cannot be fetched")
-    func unavailableDetails() async {
-        let outcome = await Self.search(["--details"], transport: Self.transport(details: .status(500)))
-        #expect(outcome.status == .failure)
-        #expect(outcome.output.split(separator: "\n").count == 3)
-        #expect(outcome.messages.hasPrefix("seek: no details: YouTube "), "\(outcome.messages)")
-    }
+        # --dry-run includes the calls for details and the unit for resolving a channel's handle
+        $ seek videos x --dry-run --limit 120 --details
+        YouTube\tyoutube.search\t3\t0\t100\tyes
+        YouTube\tyoutube.stats\t3\t0\t10000\tyes
+        $ seek videos x --dry-run --limit 120 --channel @a
+        YouTube\tyoutube.search\t3\t0\t100\tyes
+        YouTube\tyoutube.units\t1\t0\t10000\tyes
+        $ seek videos x --dry-run --limit 120 --details --channel @a
+        YouTube\tyoutube.search\t3\t0\t100\tyes
+        YouTube\tyoutube.units\t1\t0\t10000\tyes
+        YouTube\tyoutube.stats\t3\t0\t10000\tyes
 
-    @Test(
-        "--dry-run includes the calls for details and the unit for resolving a channel's handle",
-        arguments: [
-            (["--details"], [["youtube.stats", "3"]]), (["--channel", "@a"], [["youtube.units", "1"]]),
-            (["--details", "--channel", "@a"], [["youtube.units", "1"], ["youtube.stats", "3"]]),
-        ]
-    )
-    func detailCost(flags: [String], quotas: [[String]]) async {
-        let outcome = await Self.search(flags + ["--dry-run", "--limit", "120"])
-        let rows = outcome.output.split(separator: "\n").map { $0.split(separator: "\t").prefix(3).map(String.init) }
-        #expect(rows == ([["youtube.search", "3"]] + quotas).map { ["YouTube"] + $0 }, "\(outcome)")
-    }
+        # thumbnails that could not be downloaded are counted, and a folder that cannot be created is rejected
+        GET youtube/search -> {"items": [{"id": {"videoId": "a"}, "snippet": {"title": "t", "thumbnails": {"default": \
+        {"url": "https://i.ytimg.com/a.jpg", "width": 120, "height": 90}}}}]}
+        GET https://i.ytimg.com/a.jpg -> 404
+        $ seek videos x --thumbnails {folder}/a --columns id
+        a
+        1! seek: 1 of 1 thumbnail could not be saved: YouTube (i.ytimg.com): status 404: {}
+        $ touch file
+        $ seek videos x --thumbnails {folder}/file/x
+        > nothing
+        2! seek: cannot create the folder '{folder}/file/x' for thumbnails; choose another folder
 
-    @Test("--dry-run without --details estimates the search only")
-    func searchCost() async {
-        #expect(await Self.search(["--dry-run"]).output.split(separator: "\n").count == 1)
-    }
+        # videos are written as TSV, JSON or, on a terminal, a table; missing videos are named
+        GET youtube/videos -> youtube/videos
+        $ seek video Sw1ftSeek01 nothere --columns id,title -v
+        Sw1ftSeek01\t
+        ! seek: 1 of 2 videos from network, cost 1 unit
+        ! seek: warning: skipped items[2].id: is empty
+        1! seek: video not found or not accessible: nothere
+        $ seek video Sw1ftSeek01
+        Sw1ftSeek01\t\t\t6003\t1250\t98\t\thttps://www.youtube.com/watch?v=Sw1ftSeek01
+        ! seek: warning: skipped items[2].id: is empty
+        $ seek video 'a b'
+        2! seek: 'a b' is not a video ID
+        $ YOUTUBE_API_KEY= seek video a
+        4! seek: YouTube needs an API key; create one at https://console.cloud.google.com/apis/credentials; set YOUTUBE_API_KEY, or run: seek auth login youtube
+        $ stty cols 60
+        $ seek video Sw1ftSeek01
+        duration  1:40:03
+        views     1,250
+        likes     98
+        comments  7
+        url       https://www.youtube.com/watch?v=Sw1ftSeek01
+        ! seek: warning: skipped items[2].id: is empty
+
+        """
+
+    private static let standardInput = """
+        # IDs, URLs and the output of other commands are read from standard input
+        GET youtube/videos:batchGetStats -> nothing
+        GET youtube/videos -> nothing
+        $ printf 'a1\\n\\n  https://youtu.be/b2  \\na1\\n' | seek video -
+        1! seek: video not found or not accessible: a1, b2
+        $ printf 'v0\\tTitle of it\\tChannel\\n' | seek video -
+        1! seek: video not found or not accessible: v0
+        $ printf 'b\\r\\n' | seek video a - c
+        1! seek: video not found or not accessible: a, b, c
+        $ printf 'video\\tTitle\\thttps://youtu.be/b2\\nvideo\\tx\\thttps://www.youtube.com/watch?v=c3\\n' | seek video -
+        1! seek: video not found or not accessible: b2, c3
+        $ printf '{"id":"b2","title":"A b"}\\n{"title":"c","url":"https://youtu.be/c3"}\\n' | seek video -
+        1! seek: video not found or not accessible: b2, c3
+        $ echo '[{"id":"b2"},{"id":"x","url":"https://youtu.be/c3"}]' | seek video -
+        1! seek: video not found or not accessible: b2, c3
+        $ printf '[]\\nb2' | seek video -
+        1! seek: video not found or not accessible: b2
+        $ echo '{"failures":[],"results":[{"id":"b2"},{"url":"https://youtu.be/c3"}]}' | seek video -
+        1! seek: video not found or not accessible: b2, c3
+        $ echo '[{"results":[{"id":"b2"}],"search":"s"},{"results":[{"id":"c3"}],"search":"t"}]' | seek video -
+        1! seek: video not found or not accessible: b2, c3
+
+        # comments and results of another kind in standard input are skipped, and an invalid ID is rejected
+        GET youtube/videos -> nothing
+        $ printf '# mine\\nrepository\\ta/b\\thttps://github.com/a/b\\nvideo\\tTitle\\thttps://youtu.be/b2\\n' | seek video -
+        ! seek: warning: skipped 1 result without a video
+        1! seek: video not found or not accessible: b2
+        $ printf '{"id":7,"url":"https://github.com/a/b"}\\nb2\\n' | seek video -
+        ! seek: warning: skipped 1 result without a video
+        1! seek: video not found or not accessible: b2
+        $ echo a,b | seek video -
+        2! seek: 'a,b' is not a video ID
+        $ echo @slowswift | seek video -
+        2! seek: '@slowswift' is not a video ID
+        $ echo https://vimeo.com/1 | seek video -
+        2! seek: 'https://vimeo.com/1' is not the URL of a video
+
+        # standard input without an ID, such as the output of a search without results, is not an error
+        $ printf '' | seek video -
+        ! seek: standard input contains no ID
+        $ echo | seek video -
+        ! seek: standard input contains no ID
+        $ printf '' | seek video - --json id
+        []
+        """
 
     @Test(
         "--thumbnails saves the largest thumbnail of each result",
-        arguments: [["videos", "x"], ["video", "ended", "live"], ["channels", "x"]]
+        arguments: [
+            ("videos x", ["ended", "live"]), ("video ended live", ["ended", "live"]), ("channels x", ["live"]),
+        ]
     )
-    func savedThumbnails(arguments: [String]) async throws {
-        let folder = try TemporaryFolder()
-        let path = folder.path(of: "new/pictures")
-        var transport = Self.transport()
-        if arguments[0] != "videos" {
-            // Each item has its own thumbnail URL, because concurrent requests for one URL are coalesced.
-            func snippet(_ id: String) -> JSONValue {
-                ["title": "t", "channelId": "c", "thumbnails": Self.thumbnails(id)]
-            }
-            let items: JSONValue = [
-                "items": [["id": "ended", "snippet": snippet("ended")], ["id": "live", "snippet": snippet("live")]]
-            ]
-            let channel: JSONValue = [
-                "items": [["id": ["kind": "youtube#channel", "channelId": "live"], "snippet": snippet("live")]]
-            ]
-            transport = StubTransport([
-                stub(.get, Self.videos, returning: .json(items)), stub(.get, youTubeSearch, returning: .json(channel)),
-                stub(
-                    .get,
-                    "https://i.ytimg.com/{+path}",
-                    times: .any,
-                    returning: .response(HTTPResponse(headerFields: [.contentType: "image/jpeg"], body: Self.jpeg))
-                ),
-            ])
-        }
-        let outcome = await seek(arguments + ["--thumbnails", path], transport: transport)
-        let names = ["videos": ["ended", "live", "private"], "video": ["ended", "live"], "channels": ["live"]]
-        let expected = try #require(names[arguments[0]])
+    func savedThumbnails(line: String, ids: [String]) async throws {
+        let path = try TemporaryFolder().path(of: "new/pictures")
+        let transport = Self.transport(line.words[0], ids)
+        let outcome = await seek(line.words + ["--thumbnails", path], transport: transport)
         #expect(outcome.status == .success, "\(outcome)")
         #expect(!outcome.output.isEmpty)
-        #expect(outcome.messages == "seek: saved \(counted(expected.count, "thumbnail")) in \(path)\n")
-        let files = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
-        #expect(files == expected.map { "\($0).jpg" })
+        #expect(outcome.messages == "seek: saved \(counted(ids.count, "thumbnail")) in \(path)\n")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: path).sorted() == ids.map { "\($0).jpg" })
         #expect(try Data(contentsOf: URL(filePath: "\(path)/live.jpg")) == Self.jpeg)
         let requested = transport.received.map(\.url.path).filter { $0.hasSuffix(".jpg") }
-        #expect(requested.allSatisfy { $0.hasSuffix("/large.jpg") })
-        #expect(requested.count == expected.count)
+        #expect(requested.sorted() == ids.map { "/\($0)/large.jpg" })
     }
 
     @Test(
@@ -272,38 +274,10 @@ struct VideoDetailsTests {
     )
     func thumbnailExtensions(image: Data, fileExtension: String) async throws {
         let path = try TemporaryFolder().path(of: "a")
-        let response = HTTPResponse(headerFields: [.contentType: "image/x"], body: image)
-        let outcome = await Self.search(["--thumbnails", path], transport: Self.transport(image: .response(response)))
+        let transport = Self.transport("videos", ["x"], image: image)
+        let outcome = await seek("videos", "x", "--thumbnails", path, transport: transport)
         #expect(outcome.status == .success, "\(outcome)")
-        let files = try FileManager.default.contentsOfDirectory(atPath: path)
-        #expect(files.allSatisfy { $0.hasSuffix(".\(fileExtension)") }, "\(files)")
-    }
-
-    @Test("--thumbnails reports how many thumbnails could not be downloaded, and why", arguments: [404, 500])
-    func failedThumbnails(code: Int) async throws {
-        let outcome = await Self.search(
-            ["--thumbnails", try TemporaryFolder().path(of: "a")],
-            transport: Self.transport(image: .status(.init(code: code)))
-        )
-        #expect(outcome.status == .failure)
-        #expect(outcome.output.split(separator: "\n").count == 3)
-        let advice = code == 500 ? "; try again later" : ""
-        // `{}` is the body of the stub.
-        #expect(
-            outcome.messages
-                == "seek: 3 of 3 thumbnails could not be saved: YouTube (i.ytimg.com): status \(code): {}\(advice)\n"
-        )
-    }
-
-    @Test("--thumbnails rejects a folder that cannot be created")
-    func unusableThumbnailFolder() async throws {
-        let folder = try TemporaryFolder()
-        let file = try folder.write("", to: "file").path
-        let transport = Self.transport()
-        let rejected = await Self.search(["--thumbnails", "\(file)/x"], transport: transport)
-        #expect(rejected.status == .usage)
-        #expect(rejected.messages.contains("for thumbnails; choose another folder"))
-        #expect(transport.received.isEmpty)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: path) == ["x.\(fileExtension)"])
     }
 
     @Test(
@@ -313,74 +287,6 @@ struct VideoDetailsTests {
     func thumbnailNames(id: String) throws {
         let url = try #require(URL(string: "https://i.ytimg.com/a.jpg"))
         #expect(Thumbnail(name: id, sizes: ["default": YouTubeThumbnail(url: url)]) == nil)
-    }
-
-    @Test(
-        "reads IDs, URLs and the output of other commands from standard input",
-        arguments: [
-            ("a1\n\n  https://youtu.be/b2  \na1\n", ["-"], "a1,b2"), ("v0\tTitle of it\tChannel\n", ["-"], "v0"),
-            ("b\r\n", ["a", "-", "c"], "a,b,c"),
-            ("video\tTitle\thttps://youtu.be/b2\nvideo\tx\thttps://www.youtube.com/watch?v=c3\n", ["-"], "b2,c3"),
-            (#"{"id":"b2","title":"A b"}"# + "\n" + #"{"title":"c","url":"https://youtu.be/c3"}"#, ["-"], "b2,c3"),
-            (#"[{"id":"b2"},{"id":"x","url":"https://youtu.be/c3"}]"# + "\n", ["-"], "b2,c3"), ("[]\nb2", ["-"], "b2"),
-            (#"{"failures":[],"results":[{"id":"b2"},{"url":"https://youtu.be/c3"}]}"#, ["-"], "b2,c3"),
-            (#"[{"results":[{"id":"b2"}],"search":"s"},{"results":[{"id":"c3"}],"search":"t"}]"#, ["-"], "b2,c3"),
-        ]
-    )
-    func standardInput(text: String, arguments: [String], ids: String) async {
-        let outcome = await showVideos(arguments, input: text)
-        // The stub has no videos, so the message names all IDs that were read.
-        #expect(outcome.status == .failure)
-        #expect(outcome.messages == "seek: video not found or not accessible: \(ids.replacing(",", with: ", "))\n")
-    }
-
-    @Test(
-        "skips comments and results of another kind in standard input",
-        arguments: ["repository\ta/b\thttps://github.com/a/b", #"{"id":7,"url":"https://github.com/a/b"}"#]
-    )
-    func otherKinds(result: String) async {
-        let lines = "# mine\n\(result)\nvideo\tTitle\thttps://youtu.be/b2\n"
-        #expect(
-            await showVideos(["-"], input: lines).messages == """
-                seek: warning: skipped 1 result without a video
-                seek: video not found or not accessible: b2
-
-                """
-        )
-    }
-
-    @Test(
-        "rejects standard input with an invalid ID",
-        arguments: [
-            ("a,b\n", "'a,b' is not a video ID"), ("@slowswift\n", "'@slowswift' is not a video ID"),
-            ("https://vimeo.com/1\n", "'https://vimeo.com/1' is not the URL of a video"),
-        ]
-    )
-    func invalidStandardInput(text: String, message: String) async {
-        let outcome = await showVideos(["-"], input: text)
-        #expect(outcome == Outcome(status: .usage, output: "", messages: "seek: \(message)\n"))
-    }
-
-    @Test(
-        "standard input without an ID, such as the output of a search without results, is not an error",
-        arguments: [
-            (["-"], "", "seek: standard input contains no ID\n"), (["-", "--json", "id"], "[]\n", ""),
-        ]
-    )
-    func emptyStandardInput(arguments: [String], output: String, messages: String) async {
-        for input in ["", "\n"] {
-            let outcome = await showVideos(arguments, input: input)
-            #expect(outcome == Outcome(status: .success, output: output, messages: messages))
-        }
-    }
-
-    private func showVideos(_ arguments: [String], input: String) async -> Outcome {
-        let transport = StubTransport([stub(.get, Self.videos, returning: .json(["items": []]))])
-        return await runCommand(
-            ["video"] + arguments,
-            environment: ["YOUTUBE_API_KEY": "k"],
-            input: InputLines(input)
-        ) { $0.client.transport = transport }
     }
 
     #if os(Linux)

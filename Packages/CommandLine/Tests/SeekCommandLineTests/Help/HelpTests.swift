@@ -194,18 +194,6 @@ struct HelpTests {
         #expect(!Command.isCommand(name))
     }
 
-    @Test("for an unknown topic, the most similar one is suggested")
-    func misspelledTopic() async {
-        let outcome = await seek("help", "template", environment: [:])
-        #expect(outcome.status == .usage)
-        #expect(outcome.messages == "seek: unknown command or topic 'template'; did you mean 'templates'?\n")
-    }
-
-    @Test("seek help quota shows the help of seek quota")
-    func quotaHelp() async {
-        #expect(await seek("help", "quota", environment: [:]).output.contains("seek quota reset"))
-    }
-
     @Test(
         "the parser accepts every example",
         arguments: Command.all.flatMap(\.examples) + HelpTopic.all.flatMap(\.examples)
@@ -228,12 +216,6 @@ struct HelpTests {
         let example = try #require(template.meaning.split(separator: "'").dropFirst().first)
         #expect(example.contains("{{."), "\(example)")
         #expect((try? Template(String(example), fields: fields)) != nil, "\(example)")
-    }
-
-    @Test("a flag in place of a command or topic is rejected", arguments: ["--all", "--json", "-x"])
-    func flagInPlaceOfTopic(flag: String) {
-        let message = "'\(flag)' is not a command or topic; for all commands and topics, run: seek help"
-        #expect(throws: UsageError(message)) { try ArgumentParser.parse(["help", flag]) }
     }
 
     @Test("the help of a flag names the other flag that it requires")

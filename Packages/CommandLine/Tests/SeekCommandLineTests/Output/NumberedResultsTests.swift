@@ -9,94 +9,108 @@ import Testing
 @Suite("Numbered results", .concurrentProgramLimit)
 struct NumberedResultsTests {
     private let folder: TemporaryFolder
-    private let stateFolder: String
 
-    init() throws {
-        folder = try TemporaryFolder()
-        stateFolder = folder.path(of: "state")
-    }
+    init() throws { folder = try TemporaryFolder() }
 
     private var environment: [String: String] {
-        ["YOUTUBE_API_KEY": "k", "GH_TOKEN": "t", "NO_COLOR": "1", "SEEK_STATE_DIR": stateFolder]
+        ["YOUTUBE_API_KEY": "k", "GH_TOKEN": "t", "NO_COLOR": "1", "SEEK_STATE_DIR": folder.path(of: "state")]
     }
 
-    private var transport: StubTransport {
-        StubTransport([
-            stub(.get, youTubeSearch, returning: .json(SearchCommandTests.videos(["first", "second", "third"]))),
-            stub(.get, "https://www.googleapis.com/youtube/v3/videos", returning: .json(["items": []])),
-        ])
-    }
+    @Test("are stored by tables and opened", arguments: CommandCase.cases(transcript))
+    func transcripts(commandCase: CommandCase) async throws { try await commandCase.check() }
 
-    private func run(_ arguments: String..., columns: Int? = nil, opener: RecordingOpener? = nil) async -> Outcome {
-        let transport = transport
-        return await runCommand(
-            arguments,
-            environment: environment,
-            terminal: columns.map { Terminal(columns: $0) },
-            opener: opener
-        ) { $0.client.transport = transport }
-    }
+    private static let transcript = """
+        # are opened by their number in the last table, or by several numbers and ranges in the given order
+        GET youtube/search -> videos first second third
+        GET youtube/videos -> nothing
+        $ stty cols 80
+        $ seek videos x
+        Showing 3 of 1,000 videos; open one with: seek open NUMBER
+        |
+        | #  TITLE   CHANNEL  PUBLISHED    URL
+        1  first   Channel  2 years ago  youtu.be/v0
+        2  second  Channel  2 years ago  youtu.be/v1
+        3  third   Channel  2 years ago  youtu.be/v2
+        $ stat -c %a state/results
+        600
+        $ seek open 2
+        > open https://www.youtube.com/watch?v=v1
+        ! seek: opened https://www.youtube.com/watch?v=v1
+        $ seek open 3,1-2 --dry-run
+        https://www.youtube.com/watch?v=v2
+        https://www.youtube.com/watch?v=v0
+        https://www.youtube.com/watch?v=v1
+        $ seek open '1, 3' --dry-run
+        https://www.youtube.com/watch?v=v0
+        https://www.youtube.com/watch?v=v2
+        $ seek open 1 octocat --dry-run
+        https://www.youtube.com/watch?v=v0
+        https://github.com/octocat
+        $ seek open 1-4
+        2! seek: there is no result 1-4; the last table has 3 results, and a range such as 1-3 ends with its larger number
+        $ seek video 1 2
+        1! seek: video not found or not accessible: v0, v1
+        $ seek video 1-2
+        1! seek: video not found or not accessible: v0, v1
+        $ echo https://github.com/a/b > state/results
+        $ seek video 1
+        2! seek: result 1 of the last table is not a video, but https://github.com/a/b
 
-    @Test("are opened by their number in the last table")
-    func openedByNumber() async {
-        let table = await run("videos", "x", columns: 80)
-        let lines = table.output.split(separator: "\n")
-        #expect(lines[0] == "Showing 3 of 1,000 videos; open one with: seek open NUMBER")
-        #expect(lines[1].hasPrefix("#  TITLE   CHANNEL  PUBLISHED"))
-        #expect(lines[1].hasSuffix("URL"))
-        #expect(lines[3].hasPrefix("2  second  "))
-        #expect(lines[3].hasSuffix("  youtu.be/v1"))
-        let opener = RecordingOpener()
-        let opened = await run("open", "2", opener: opener)
-        #expect(opened.messages == "seek: opened https://www.youtube.com/watch?v=v1\n")
-        #expect(opener.opened == ["https://www.youtube.com/watch?v=v1"])
-        #expect(await run("open", "3", "--dry-run").output == "https://www.youtube.com/watch?v=v2\n")
-        #expect(await run("video", "1", "2").messages.hasSuffix("not found or not accessible: v0, v1\n"))
-    }
+        # are neither stored nor replaced if the output is not a table on a terminal
+        GET youtube/search -> videos first second third
+        $ seek videos x -L1 --columns id
+        v0
+        $ seek videos x -L1 --json id
+        [{"id":"v0"}]
+        $ seek videos x -L1 -t {{.id}}
+        v0
+        $ seek open 1
+        2! seek: no numbered results are stored; run a search on a terminal first
+        $ stty cols 80
+        $ seek videos x
+        > youtube/search
+        $ seek videos x -L1 --json id
+        [
+          {
+            "id": "v0"
+          }
+        ]
+        $ seek videos x -L1 -t {{.id}}
+        v0
+        $ seek open 3 --dry-run
+        https://www.youtube.com/watch?v=v2
 
-    @Test("are opened by several numbers and ranges, in the given order")
-    func openedByNumbers() async {
-        _ = await run("videos", "x", columns: 80)
-        let url = "https://www.youtube.com/watch?v="
-        #expect(await run("open", "3,1-2", "--dry-run").output == "\(url)v2\n\(url)v0\n\(url)v1\n")
-        #expect(await run("open", "1, 3", "--dry-run").output == "\(url)v0\n\(url)v2\n")
-        #expect(await run("open", "1", "octocat", "--dry-run").output == "\(url)v0\nhttps://github.com/octocat\n")
-        #expect(await run("video", "1-2").messages.hasSuffix("not found or not accessible: v0, v1\n"))
-        let opener = RecordingOpener()
-        let outcome = await run("open", "1-4", opener: opener)
-        #expect(outcome.messages.hasPrefix("seek: there is no result 1-4; the last table has 3 results, "))
-        #expect(opener.opened.isEmpty)
-    }
+        # are not read from a file that other users can write to, or from a folder
+        GET youtube/search -> videos first
+        $ stty cols 80
+        $ seek videos x
+        > youtube/search
+        $ chmod 666 state/results
+        $ seek open 1
+        2! seek: cannot read the last results: '{folder}/state/results' can be written by other users; run: chmod go-w '{folder}/state/results'
+        $ rm state/results
+        $ mkdir state/results
+        $ seek open 1
+        2! seek: cannot read the last results: '{folder}/state/results' is not a regular file; set SEEK_STATE_DIR to another folder
 
-    @Test("that are not videos are rejected by seek video with an error that contains their URL")
-    func notVideos() async throws {
-        _ = await run("videos", "x", columns: 80)
-        try Data("https://github.com/a/b\n".utf8).write(to: URL(filePath: "\(stateFolder)/results"))
-        let outcome = await run("video", "1")
-        #expect(outcome.status == .usage)
-        #expect(outcome.messages == "seek: result 1 of the last table is not a video, but https://github.com/a/b\n")
-    }
-
-    @Test("are stored in a file that only its owner can read")
-    func filePermissions() async throws {
-        _ = await run("videos", "x", columns: 80)
-        let attributes = try FileManager.default.attributesOfItem(atPath: "\(stateFolder)/results")
-        #expect(attributes[.posixPermissions] as? Int == 0o600)
-    }
-
-    @Test(
-        "are neither stored nor replaced if the output is not a table on a terminal",
-        arguments: [[], ["--json"], ["-t", "{{.id}}"]]
-    )
-    func otherOutput(flags: [String]) async throws {
-        let transport = transport
-        _ = await seek(["videos", "x"] + flags, environment: environment, transport: transport)
-        #expect(!FileManager.default.fileExists(atPath: "\(stateFolder)/results"))
-        _ = await run("videos", "x", columns: 80)
-        let outcome = await seek(["videos", "x"] + flags, environment: environment, transport: transport)
-        #expect(!outcome.output.contains("seek open"))
-        #expect(await run("open", "3", "--dry-run").status == .success)
-    }
+        # are not numbered if no state folder is set, or if the folder is not writable
+        GET youtube/search -> videos first
+        $ stty cols 80
+        $ SEEK_STATE_DIR= seek videos x
+        Showing 1 of 1,000 videos
+        |
+        TITLE  CHANNEL  PUBLISHED    URL
+        first  Channel  2 years ago  youtu.be/v0
+        $ SEEK_STATE_DIR=/proc/self/seek seek videos x
+        Showing 1 of 1,000 videos
+        |
+        TITLE  CHANNEL  PUBLISHED    URL
+        first  Channel  2 years ago  youtu.be/v0
+        ! seek: warning: the quota is not counted: '/proc/self/seek': No such file or directory; correct that, or set SEEK_STATE_DIR to another folder
+        ! seek: warning: seek open cannot use numbers of results, because the list cannot be stored: '/proc/self/seek': No such file or directory; set SEEK_STATE_DIR to another folder
+        $ SEEK_STATE_DIR= seek open 1
+        2! seek: no numbered results are stored, because HOME is not set; set SEEK_STATE_DIR
+        """
 
     @Test(
         "are not opened if the stored list is missing or corrupt, or has no URL for the number or range",
@@ -124,55 +138,9 @@ struct NumberedResultsTests {
         ] as [(String?, String, String)]
     )
     func invalidNumbers(file: String?, number: String, message: String) async throws {
-        if let file {
-            _ = await run("videos", "x", columns: 80)
-            try Data(file.utf8).write(to: URL(filePath: "\(stateFolder)/results"))
-        }
-        let outcome = await run("open", number)
+        if let file { try folder.writePrivate(file, to: "state/results") }
+        let outcome = await seek("open", number, environment: environment)
         #expect(outcome == Outcome(status: .usage, output: "", messages: "seek: \(message)\n"))
-    }
-
-    @Test("are not read from a file that other users can write to")
-    func writableFile() async throws {
-        _ = await run("videos", "x", columns: 80)
-        try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: "\(stateFolder)/results")
-        let outcome = await run("open", "1")
-        #expect(outcome.status == .usage)
-        #expect(outcome.messages.hasPrefix("seek: cannot read the last results: "))
-        #expect(outcome.messages.split(separator: "; run: chmod ").count == 2, "\(outcome.messages)")
-    }
-
-    @Test("cannot be read if a folder has the name of the file; the message advises to change the state folder")
-    func folderInPlaceOfFile() async throws {
-        try FileManager.default.createDirectory(atPath: "\(stateFolder)/results", withIntermediateDirectories: true)
-        let outcome = await run("open", "1")
-        #expect(outcome.messages.hasSuffix(" is not a regular file; set SEEK_STATE_DIR to another folder\n"))
-    }
-
-    @Test("are not numbered if no state folder is set, or if the folder is not writable")
-    func withoutFolder() async throws {
-        let transport = transport
-        func table(_ folder: String?) async -> Outcome {
-            var variables = environment
-            variables["SEEK_STATE_DIR"] = folder
-            return await seek(
-                ["videos", "x"],
-                environment: variables,
-                terminal: Terminal(columns: 80),
-                transport: transport
-            )
-        }
-        #expect(await table(nil).output.contains("\nTITLE "))
-        // Not even root can create a folder in /proc.
-        let readOnly = await table("/proc/self/seek")
-        #expect(readOnly.output.contains("\nTITLE "))
-        #expect(
-            readOnly.messages.contains(
-                "seek: warning: seek open cannot use numbers of results, because the list cannot be"
-            )
-        )
-        let open = await runCommand(["open", "1"])
-        #expect(open.messages.contains("HOME is not set; set SEEK_STATE_DIR"))
     }
 
     @Test(

@@ -204,11 +204,7 @@ struct OutputFormatTests {
                     + ResultKind.detailedVideos.fieldNames.joined(separator: ", ") + "; did you mean 'title'?"
             ),
             (["--json", "id", "--format", "csv"], "--json and --format cannot be combined; remove one"),
-            (["--json", "id", "--columns", "id"], "--json and --columns cannot be combined; remove one"),
-            (["--format", "csv", "--template", "x"], "--format and --template cannot be combined; remove one"),
-            (["--web", "--format", "csv"], "--format and --web cannot be combined; remove one"),
             (["--jq", ".", "--format", "csv"], "--jq filters JSON; remove --format csv, or use --format json"),
-            (["--jq", ".", "--template", "x"], "--jq and --template cannot be combined; remove one"),
         ] as [([String], String)]
     )
     func rejectedCombinations(flags: [String], message: String) async {

@@ -8,6 +8,124 @@ import Testing
 
 @Suite("Messages about command lines and failures")
 struct UsageMessageTests {
+    @Test("failures of connections and settings, and help", arguments: CommandCase.cases(transcript))
+    func transcripts(commandCase: CommandCase) async throws { try await commandCase.check() }
+
+    /// A search text with one more character than GitHub allows.
+    private static let longText = String(repeating: "x", count: 257)
+
+    private static let transcript = """
+        # an empty name and an invalid URL are usage errors, and a password in the URL is not printed
+        $ seek saved add '' x
+        2! seek: the name of a saved search is blank or contains a control character, or has more than 200 characters; choose another
+        $ SEEK_GITHUB_URL=http://user:S3CRET@localhost:1 seek repos x
+        2! seek: SEEK_GITHUB_URL cannot have a user name or a password; correct or unset it
+        $ SEEK_GITHUB_URL=foo seek repos x
+        2! seek: SEEK_GITHUB_URL must be an http or https URL; correct or unset it
+
+        # --help may precede the command; help and version are also commands
+        $ seek --help repos
+        Search GitHub for repositories.
+        ...
+        $ seek -h saved
+        Save searches and show what has changed.
+        ...
+        $ seek help help
+        Search YouTube and GitHub*
+        ...
+        $ seek help version
+        ...
+        Usage:
+        ...
+        $ seek saved help
+        ...
+        Usage:
+        ...
+        $ seek version
+        seek 0.1.0 (not a release build)
+
+        # if a proxy requires a password, the message describes where to write it
+        GET github/search/repositories ->
+          proxyAuthenticationRequired
+          407
+        $ export https_proxy=http://127.0.0.1:1
+        $ seek repos x
+        1! seek: GitHub (api.github.com): the proxy requires a valid user name and password; write them in https_proxy, as USER:PASSWORD@ before the host
+        $ seek repos x
+        1! seek: GitHub (api.github.com): the proxy requires a valid user name and password; write them in https_proxy, as USER:PASSWORD@ before the host
+
+        # --wait is suggested for a limit that resets in a minute, but not for one that resets in years
+        GET github/search/repositories ->
+          429 'Retry-After: 60'
+          429 'Retry-After: 99999999'
+        $ seek repos x
+        1! seek: GitHub: too many requests at once; try again in 60 s, or add --wait
+        $ rm -rf state
+        $ seek repos x
+        1! seek: GitHub: too many requests at once; try again on 2029-11-22 at 00:00
+
+        # the time after which a server can be contacted again is printed
+        GET github/search/repositories -> 503 'Retry-After: 100'
+        $ seek repos x
+        1! seek: GitHub (api.github.com) failed: status 503: {}; try again in 2 minutes
+
+        # an IPv6 address is in brackets, and the message on a failed secure connection names the setting of the URL
+        GET https://[::1]:9/search/repositories -> insecure
+        $ SEEK_GITHUB_URL=https://[::1]:9 seek repos x
+        1! seek: GitHub ([::1]:9): no secure connection: wrong version number; check SEEK_GITHUB_URL
+
+        # a file in place of a folder, a relative folder and a missing channel are reported
+        GET youtube/channels -> {"items": []}
+        GET github/rate_limit -> {"resources": {}}
+        $ touch file
+        $ export SEEK_STATE_DIR={folder}/file/state
+        $ seek saved list
+        1! seek: saved searches cannot be used: '{folder}/file/state/saved.json': Not a directory; correct that, or set SEEK_STATE_DIR to another folder
+        $ seek open 1
+        2! seek: cannot read the last results: '{folder}/file/state/results': Not a directory; set SEEK_STATE_DIR to another folder
+        $ seek quota
+        ! seek: warning: the quota is not counted: '{folder}/file/state/quota.json': Not a directory; correct that, or set SEEK_STATE_DIR to another folder
+        1! seek: no limits are known
+        $ export SEEK_STATE_DIR={folder}/state
+        $ SEEK_CACHE_DIR=relative seek repos swift
+        2! seek: SEEK_CACHE_DIR must be an absolute path; correct or unset it
+        $ seek videos --channel @nobody-has-this
+        1! seek: YouTube has no channel '@nobody-has-this', or you have no access to it; check the name
+
+        # a code search needs a token, also in an estimate
+        $ unset GH_TOKEN
+        $ seek code hello --dry-run
+        4! seek: GitHub needs a token; create one at https://github.com/settings/tokens; set GH_TOKEN, or run: seek auth login github
+        $ seek search hello --kinds code --dry-run
+        4! seek: GitHub code: GitHub needs a token; create one at https://github.com/settings/tokens; set GH_TOKEN, or run: seek auth login github
+        $ seek search hello --kinds code,issues --dry-run
+        GitHub\tsearch\t1\t0\t\t
+        ! seek: warning: GitHub code: GitHub needs a token; create one at https://github.com/settings/tokens; set GH_TOKEN, or run: seek auth login github
+
+        # a search text that is too long is rejected, also when it is saved
+        $ seek repos \(longText)
+        2! seek: the search text has 257 characters, without qualifiers and operators; shorten it to 256
+        $ seek saved add x \(longText)
+        2! seek: the search text has 257 characters, without qualifiers and operators; shorten it to 256
+        $ seek saved add walks x
+        $ seek saved edit walks \(longText)
+        2! seek: the search text has 257 characters, without qualifiers and operators; shorten it to 256
+
+        # a control character in a setting is reported once
+        $ PAGER=a\u{1B}b seek repos x
+        2! seek: PAGER cannot contain control characters; correct or unset it
+
+        # a browser that is missing or fails is named, with the setting or the variable that changes it
+        $ export PATH=/no/such/folder
+        $ BROWSER=nosuchbrowser seek open a/b --web
+        1! seek: cannot open https://github.com/a/b, because the browser 'nosuchbrowser' was not found; change BROWSER, or open the URL yourself
+        $ BROWSER=/bin/false seek open a/b --web
+        1! seek: the browser '/bin/false' failed to open https://github.com/a/b; change BROWSER, or open the URL yourself
+        $ seek config set browser nosuchbrowser
+        $ BROWSER= seek open a/b --web
+        1! seek: cannot open https://github.com/a/b, because the browser 'nosuchbrowser' was not found; change it with: seek config set browser PROGRAM, or open the URL yourself
+        """
+
     @Test(
         "an invalid command line is rejected with an explanation",
         arguments: [
@@ -115,12 +233,22 @@ struct UsageMessageTests {
             ("api repos/{owner}/{repo}", "replace '{owner}' in the path with its value\n"),
             ("api user -f a=1 --cache 1h", "--cache requires the method GET or HEAD\n"),
             ("pr", "unknown command 'pr'; did you mean 'prs'?\n"),
+            ("help template", "unknown command or topic 'template'; did you mean 'templates'?\n"),
             ("help pr", "unknown command or topic 'pr'; did you mean 'prs'?\n"),
             ("user https://github.com/octocat", "'https://github.com/octocat' is not a login; enter one such as"),
             (
                 "repos x -t {{if.isFork}}F{{else\u{A0}if.isArchived}}A{{end}}",
                 "--template, character"
             ),
+            ("repos swift --from nonsense", "the page cursor of --from is not one of GitHub's"),
+            ("repos swift --record -", "--record needs a file; write ./- for a file named -\n"),
+            ("cache clean --max-size 10X", "--max-size must be a size such as 1500, 500kB, 10MB or 1GB, not '10X'\n"),
+            ("help --all", "'--all' is not a command or topic; for all commands and topics, run: seek help\n"),
+            ("web --listen 0.0.0.0 --dry-run", "--listen requires --token-file\n"),
+            ("web --listen a.example --token-file x", "--listen must be a numeric address such as 0.0.0.0 or ::1, not"),
+            ("web --public-url https://a.example/b --token-file x", "--public-url cannot have a path, a query or a"),
+            ("web --public-url a.example --token-file x", "--public-url must be an http or https URL without a user"),
+            ("videos tetris --duration short --web", "--duration and --web cannot be combined; remove one\n"),
             ("repos x --all --since tomorrow", "--since must be a date such as 2026-01-31, a time such as"),
         ]
     )
@@ -128,21 +256,6 @@ struct UsageMessageTests {
         let outcome = await seek(line.words)
         #expect(outcome.status == .usage)
         #expect(outcome.messages.hasPrefix("seek: \(message)"), "\(outcome.messages)")
-    }
-
-    @Test(
-        "an empty name and an invalid URL are usage errors, and a password in the URL is not printed",
-        arguments: [
-            (["saved", "add", "", "x"], ""), (["repos", "x"], "http://user:pw@localhost:1"),
-            (["repos", "x"], "foo"),
-        ] as [([String], String)]
-    )
-    func invalidNameOrURL(arguments: [String], url: String) async throws {
-        let folder = try TemporaryFolder()
-        let environment = ["SEEK_GITHUB_URL": url, "SEEK_STATE_DIR": folder.path(of: "state")]
-        let outcome = await seek(arguments, environment: environment)
-        #expect(outcome.status == .usage, "\(outcome)")
-        #expect(!outcome.messages.contains("pw"))
     }
 
     @Test(
@@ -158,29 +271,6 @@ struct UsageMessageTests {
             return
         }
         #expect(invocation.has(.details) == isGiven)
-    }
-
-    @Test(
-        "help texts are printed by seek help help, seek help version, and help after the name of a group",
-        arguments: [["help", "help"], ["help", "version"], ["saved", "help"]]
-    )
-    func helpWithoutCommand(arguments: [String]) async {
-        let outcome = await seek(arguments)
-        #expect(outcome.status == .success, "\(outcome)")
-        #expect(outcome.output.contains("Usage:\n"))
-    }
-
-    @Test(
-        "--help may precede the command, and version is accepted as a command",
-        arguments: [
-            (["--help", "repos"], "Search GitHub for repositories."), (["-h", "saved"], "Save searches"),
-            (["version"], "seek "),
-        ]
-    )
-    func leadingFlags(arguments: [String], start: String) async {
-        let outcome = await seek(arguments)
-        #expect(outcome.status == .success)
-        #expect(outcome.output.hasPrefix(start), "\(outcome.output)")
     }
 
     @Test(
@@ -207,42 +297,6 @@ struct UsageMessageTests {
         )
     }
 
-    @Test("if a proxy requires a password, the message describes where to write it", arguments: [false, true])
-    func proxyPassword(isTunnel: Bool) async {
-        let response: StubResponse =
-            isTunnel
-            ? .failure(.proxyAuthenticationRequired)
-            : .text("", status: .init(code: 407, reasonPhrase: "Proxy Authentication Required"))
-        let transport = StubTransport([stub(.get, repositorySearch, returning: response)])
-        let variables = ["https_proxy": "http://127.0.0.1:1"]
-        let outcome = await seek("repos", "x", environment: variables, transport: transport)
-        #expect(
-            outcome.messages == "seek: GitHub (api.github.com): the proxy requires a valid user name and password; "
-                + "write them in https_proxy, as USER:PASSWORD@ before the host\n",
-            "\(outcome)"
-        )
-    }
-
-    @Test(
-        "--wait is suggested for a limit that resets in a minute, but not for one that resets in years",
-        arguments: ["60", "99999999"]
-    )
-    func longLimit(seconds: String) async {
-        let limited = HTTPResponse(status: .init(code: 429), headerFields: [.retryAfter: seconds])
-        let transport = StubTransport([stub(.get, repositorySearch, returning: .response(limited))])
-        let outcome = await seek("repos", "x", transport: transport)
-        #expect(outcome.messages.contains("too many requests at once; try again "), "\(outcome)")
-        #expect(outcome.messages.contains(", or add --wait") == (seconds == "60"), "\(outcome)")
-    }
-
-    @Test("the final period of a server's message is removed")
-    func finalPeriod() async {
-        let body: JSONValue = ["error": ["code": 500, "message": "Internal error encountered."]]
-        let transport = StubTransport([stub(.get, youTubeSearch, returning: .json(body, status: 500))])
-        let outcome = await seek("videos", "x", transport: transport)
-        #expect(outcome.messages.contains("Internal error encountered; try again later\n"), "\(outcome)")
-    }
-
     @Test(
         "for a field of gh, the corresponding field of seek is suggested",
         arguments: [
@@ -254,105 +308,4 @@ struct UsageMessageTests {
         let outcome = await seek([command, "x", "--json", fields])
         #expect(outcome.messages.hasSuffix("; did you mean '\(suggestion)'?\n"), "\(outcome)")
     }
-
-    @Test("the time after which a server can be contacted again is printed")
-    func retryAfter() async {
-        let unavailable = HTTPResponse(status: .init(code: 503), headerFields: [.retryAfter: "100"])
-        let transport = StubTransport([stub(.get, repositorySearch, returning: .response(unavailable))])
-        let outcome = await seek("repos", "x", transport: transport)
-        #expect(outcome.messages.hasSuffix("; try again in 2 minutes\n"), "\(outcome)")
-    }
-
-    @Test("an IPv6 address is in brackets, and the error of a failed secure connection names the setting of the URL")
-    func addressOfService() async {
-        let url = "https://[::1]:9/search/repositories"
-        let transport = StubTransport([stub(.get, url, returning: .failure(.insecure("wrong version number")))])
-        let variables = ["SEEK_GITHUB_URL": "https://[::1]:9"]
-        let outcome = await seek("repos", "x", environment: variables, transport: transport)
-        #expect(outcome.messages.hasPrefix("seek: GitHub ([::1]:9): "), "\(outcome)")
-        #expect(outcome.messages.hasSuffix("; check SEEK_GITHUB_URL\n"), "\(outcome)")
-    }
-
-    @Test("a control character in a setting is reported once")
-    func controlCharacter() async {
-        let outcome = await seek("repos", "x", environment: ["PAGER": "a\u{1B}b"])
-        #expect(outcome.messages == "seek: PAGER cannot contain control characters; correct or unset it\n")
-    }
-
-    @Test(
-        "the message in a server's error response is shown",
-        arguments: [
-            ("videos x", ["error": ["code": 500, "message": "Backend Error"]]),
-            ("repos x", ["message": "Backend Error"]), ("quota", ["message": "Backend Error"]),
-        ] as [(String, JSONValue)]
-    )
-    func serverMessage(line: String, body: JSONValue) async {
-        let transport = StubTransport(strictness: .lenient)
-        transport.stub(.any, "/{+path}", returning: .json(body, status: 500))
-        let outcome = await seek(line.words, transport: transport)
-        #expect(outcome.status == .failure)
-        #expect(outcome.messages.contains("status 500: Backend Error"), "\(outcome.messages)")
-    }
-
-    @Test("a rejected token is reported in the same way by quota and auth status", arguments: ["quota", "auth status"])
-    func rejectedToken(line: String) async {
-        let transport = StubTransport([
-            stub(
-                .get,
-                "https://api.github.com/rate_limit",
-                returning: .json(file: "github/error_bad_credentials", status: 401)
-            )
-        ])
-        let outcome = await seek(line.words, environment: ["GH_TOKEN": "wr0ng-token"], transport: transport)
-        #expect(outcome.status == .unauthorized)
-        let text = outcome.output + outcome.messages
-        #expect(text.contains("GitHub rejected the credential: Bad credentials; set GH_TOKEN to a valid value"))
-    }
-
-    @Test("a corrupt file with the counts of the quota is reported, and the quotas are listed")
-    func corruptQuota() async throws {
-        let folder = try TemporaryFolder()
-        try folder.writePrivate("garbage", to: "state/quota.json")
-        let outcome = await seek(
-            "quota",
-            environment: ["YOUTUBE_API_KEY": "k", "SEEK_STATE_DIR": folder.path(of: "state")],
-            transport: StubTransport([
-                stub(.get, "https://api.github.com/rate_limit", returning: .json(["resources": [:]]))
-            ])
-        )
-        #expect(outcome.status == .success)
-        #expect(outcome.output.split(separator: "\n").count == 3, "\(outcome)")
-        #expect(outcome.messages.contains("corrupt"), "\(outcome)")
-    }
-
-    #if os(macOS) || os(Linux)
-    @Test("if the browser in the configuration file is missing, the message names the command that changes the setting")
-    func unusableBrowserSetting() async throws {
-        let folder = try TemporaryFolder()
-        let file = try folder.writePrivate("browser = nosuchbrowser\n", to: "settings")
-        let environment = ["SEEK_CONFIG": file, "BROWSER": "", "PATH": folder.url.path]
-        let outcome = await seek("open", "a/b", "--web", environment: environment)
-        #expect(
-            outcome.messages.hasSuffix(
-                "was not found; change it with: seek config set browser PROGRAM, or open the URL yourself\n"
-            ),
-            "\(outcome.messages)"
-        )
-    }
-
-    @Test(
-        "a browser that is missing or fails is named",
-        arguments: [
-            ("nosuchbrowser", "cannot open https://github.com/a/b, because the browser 'nosuchbrowser' was not found"),
-            ("false", "the browser 'false' failed to open https://github.com/a/b"),
-        ]
-    )
-    func unusableBrowser(command: String, message: String) async throws {
-        let folder = try TemporaryFolder()
-        try folder.writeScript("exit 1", to: "false")
-        let outcome = await seek("open", "a/b", "--web", environment: ["BROWSER": command, "PATH": folder.url.path])
-        #expect(outcome.status == .failure)
-        #expect(outcome.messages == "seek: \(message); change BROWSER, or open the URL yourself\n")
-    }
-    #endif
 }

@@ -35,25 +35,114 @@ struct ArchiveTests {
         ])
     }
 
-    @Test("does not replace a recording if no response was received")
-    func emptyRecording() async throws {
-        try Data("precious".utf8).write(to: URL(filePath: file))
-        let transport = StubTransport([stub(.get, youTubeSearch, returning: .failure(.cannotConnect))])
-        let outcome = await seek(["videos", "x", "--record", file], environment: environment, transport: transport)
-        #expect(outcome.status == .failure)
-        #expect(outcome.messages.hasSuffix("seek: no response was received; \(file) was not written\n"))
-        #expect(try String(contentsOfFile: file, encoding: .utf8) == "precious")
-    }
+    @Test("recordings", arguments: CommandCase.cases(transcript))
+    func transcripts(commandCase: CommandCase) async throws { try await commandCase.check() }
 
-    @Test("--verbose describes replayed pages, and mentions no cost")
-    func verboseReplay() async throws {
-        let arguments = ["videos", "x", "-L1"]
-        _ = await seek(arguments + ["--record", file], environment: environment, transport: transport)
-        let replayed = await seek(arguments + ["--replay", file, "-v"], environment: [:])
-        let message = "seek: page 1: 50 videos from the recording; no request was sent\n"
-        #expect(replayed.messages.contains(message), "\(replayed)")
-        #expect(!replayed.messages.contains("cost"))
-    }
+    private static let transcript = """
+        # a recording is not replaced if no response was received
+        GET youtube/search -> cannotConnect
+        $ echo precious > a.har
+        $ seek videos x --record {folder}/a.har
+        ! seek: YouTube (www.googleapis.com): could not connect; check the network
+        1! seek: no response was received; {folder}/a.har was not written
+        $ cat a.har
+        precious
+
+        # --verbose describes replayed pages without a cost; a request that does not match the recording is described
+        GET youtube/search -> videos a
+        $ seek videos x --columns title --record {folder}/a.har
+        a
+        ! seek: recorded 1 exchange in {folder}/a.har
+        $ seek videos x --columns title --replay {folder}/a.har -v
+        a
+        ! seek: page 1: 1 video from the recording; no request was sent
+        $ seek videos y --replay {folder}/a.har
+        1! seek: '{folder}/a.har' has no response to this request, GET /youtube/v3/search: nearest: GET https://www.googleapis.com/youtube/v3/search?part=snippet&q=x&type=video&maxResults=50&fields=nextPageToken%2CprevPageToken%2CregionCode%2CpageInfo%2FtotalResults%2Citems%28id%28videoId%2CchannelId%2CplaylistId%29%2Csnippet%28channelId%2Ctitle%2Cdescription%2Cthumbnails%2CchannelTitle%2CpublishedAt%2CliveBroadcastContent%29%29&prettyPrint=false: query parameter q is 'y', not 'x'; record the command again with --record
+
+        # unused responses cause a warning; a higher --limit prints all recorded results
+        GET youtube/search -> videos *50 next=2
+        GET youtube/search?pageToken=2 -> videos last
+        $ seek videos x -L60 --record {folder}/a.har
+        > youtube/search
+        > youtube/search
+        $ seek videos x -L1 --columns title --replay {folder}/a.har
+        t0
+        ! seek: warning: the command did not use 1 response of {folder}/a.har
+        $ seek videos x -L500 --columns title --replay {folder}/a.har
+        t0
+        t1
+        t2
+        t3
+        t4
+        t5
+        t6
+        t7
+        t8
+        t9
+        t10
+        t11
+        t12
+        t13
+        t14
+        t15
+        t16
+        t17
+        t18
+        t19
+        t20
+        t21
+        t22
+        t23
+        t24
+        t25
+        t26
+        t27
+        t28
+        t29
+        t30
+        t31
+        t32
+        t33
+        t34
+        t35
+        t36
+        t37
+        t38
+        t39
+        t40
+        t41
+        t42
+        t43
+        t44
+        t45
+        t46
+        t47
+        t48
+        t49
+        last
+
+        # the cache is bypassed while recording
+        GET github/search/repositories -> nothing
+        $ export SEEK_CACHE_DIR={folder}/cache
+        $ seek repos x
+        ! seek: no repositories found for 'x'
+        $ seek repos x --record {folder}/a.har
+        > github/search/repositories
+
+        # files that cannot be read or written and recordings without bodies are rejected, and no request is sent
+        $ seek videos x --replay /no/such.har
+        > nothing
+        2! seek: --replay: cannot read '/no/such.har': No such file or directory; check the path, or create it with --record
+        $ seek videos x --record /no/such/a.har
+        2! seek: --record: cannot write '/no/such/a.har'; choose a file in a writable folder
+        $ seek videos x --record {folder}
+        2! seek: --record: '{folder}' is a folder; choose a file
+        $ seek videos x --record a.har --replay a.har
+        2! seek: --record and --replay cannot be combined; remove one
+        $ echo '{"log":{"entries":[{"request":{"method":"GET","url":"https://api.github.com/x"},"response":{"status":200,"content":{"size":9}}}]}}' > a.har
+        $ seek api x --replay {folder}/a.har
+        1! seek: '{folder}/a.har' has the response without the body; record the command again with --record
+        """
 
     @Test("a recording contains no secrets, and is replayed as of its date without a key or a request")
     func exactReplay() async throws {
@@ -88,36 +177,6 @@ struct ArchiveTests {
         }
         #expect(table.output.contains("2 years ago"))
         #expect(unusedTransport.received.isEmpty)
-    }
-
-    @Test("bypasses the cache while recording")
-    func bypassesCache() async throws {
-        let transport = transport
-        _ = await seek("repos", "x", environment: environment, transport: transport)
-        let outcome = await seek("repos", "x", "--record", file, environment: environment, transport: transport)
-        #expect(outcome.status == .success)
-        #expect(transport.received.count == 2)
-    }
-
-    @Test("reports why a request does not match the recording")
-    func mismatch() async throws {
-        _ = await seek("videos", "x", "-L60", "--record", file, environment: environment, transport: transport)
-        let mismatch = await seek("videos", "y", "--replay", file, environment: environment)
-        #expect(mismatch.status == .failure)
-        #expect(mismatch.output.isEmpty)
-        #expect(mismatch.messages.contains("query parameter q is 'y', not 'x'"), "\(mismatch.messages)")
-        #expect(mismatch.messages.contains("--record"), "\(mismatch.messages)")
-        #expect(!mismatch.messages.contains("base URL"), "\(mismatch.messages)")
-    }
-
-    @Test("warns about unused responses; a higher --limit prints all recorded results")
-    func unusedResponses() async throws {
-        _ = await seek("videos", "x", "-L60", "--record", file, environment: environment, transport: transport)
-        let fewer = await seek(["videos", "x", "-L5", "--replay", file], environment: environment)
-        #expect(fewer.status == .success)
-        #expect(fewer.messages == "seek: warning: the command did not use 1 response of \(file)\n")
-        let more = await seek(["videos", "x", "-L500", "--replay", file], environment: environment)
-        #expect(more.output.split(separator: "\n").count == 51)
     }
 
     @Test("replays a browser's file without the entries that cannot be replayed, and warns about them once")
@@ -167,43 +226,4 @@ struct ArchiveTests {
         #expect(outcome.messages.contains(message), "\(outcome.messages)")
     }
 
-    @Test("rejects files that cannot be read or written and recordings without bodies, and sends no request")
-    func unusableFiles() async throws {
-        let transport = transport
-        let missing = await seek(
-            ["videos", "x", "--replay", "/no/such.har"],
-            environment: environment,
-            transport: transport
-        )
-        #expect(missing.status == .usage)
-        #expect(missing.messages.contains("cannot read '/no/such.har'"))
-        let missingFolder = await seek(
-            ["videos", "x", "--record", "/no/such/a.har"],
-            environment: environment,
-            transport: transport
-        )
-        #expect(missingFolder.status == .usage)
-        #expect(missingFolder.messages.contains("cannot write '/no/such/a.har'"))
-        let directory = await seek(
-            ["videos", "x", "--record", folder.url.path],
-            environment: environment,
-            transport: transport
-        )
-        #expect(directory.status == .usage)
-        #expect(directory.messages.contains("is a folder; choose a file"))
-        let conflicting = await seek(
-            ["videos", "x", "--record", file, "--replay", file],
-            environment: environment,
-            transport: transport
-        )
-        #expect(conflicting.status == .usage)
-        let recordingWithoutBody =
-            #"{"log":{"entries":[{"request":{"method":"GET","url":"https://api.github.com/x"},"#
-            + #""response":{"status":200,"content":{"size":9}}}]}}"#
-        try Data(recordingWithoutBody.utf8).write(to: URL(filePath: file))
-        let withoutBody = await seek("api", "x", "--replay", file, environment: environment, transport: transport)
-        #expect(withoutBody.status == .failure)
-        #expect(withoutBody.messages.contains("without the body"))
-        #expect(transport.received.isEmpty)
-    }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import SeekBasics
 import SeekCommandLine
 
@@ -11,11 +12,10 @@ final class InputLines: LineInput {
         self.isTerminal = isTerminal
     }
 
-    /// Creates an input from a text, split at its newlines: `""` is one empty line, and a final newline adds an empty
-    /// line.
-    convenience init(_ text: String, isTerminal: Bool = true) {
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        self.init(lines, isTerminal: isTerminal)
+    /// Creates an input from the lines of a file, whose last line ends with a newline or not.
+    convenience init(lines text: String, isTerminal: Bool) {
+        let lines = text.components(separatedBy: "\n")
+        self.init(lines.last == "" ? lines.dropLast() : lines, isTerminal: isTerminal)
     }
 
     func nextLine() async -> [UInt8]? {

@@ -77,11 +77,18 @@ func seek(
     now: @escaping @Sendable () -> Date = { Date() }
 ) async -> Outcome {
     await runCommand(arguments, environment: environment, terminal: terminal) {
-        $0.client.transport = transport
-        $0.client.now = now
-        $0.client.clock = ImmediateClock()
+        $0.useStubs(transport, now: now)
+    }
+}
+
+extension SeekConfiguration {
+    /// Sends requests to a stub transport, without delays between retries.
+    mutating func useStubs(_ transport: StubTransport, now: @escaping @Sendable () -> Date) {
+        client.transport = transport
+        client.now = now
+        client.clock = ImmediateClock()
         // Retries requests as over the network. By default, requests to a stub are not retried.
-        $0.client.retryPolicy = RetryPolicy(maximumRetryAfter: .seconds(5))
+        client.retryPolicy = RetryPolicy(maximumRetryAfter: .seconds(5))
     }
 }
 
@@ -92,5 +99,3 @@ extension String {
 
 let youTubeSearch = "https://www.googleapis.com/youtube/v3/search"
 let repositorySearch = "https://api.github.com/search/repositories"
-
-func userRepositories(_ user: String) -> String { "https://api.github.com/users/\(user)/repos" }

@@ -60,28 +60,6 @@ struct DryRunTests {
         #expect(server.received.count == count)
     }
 
-    #if os(Linux)
-    @Test("prints a table on a terminal", arguments: commandLines)
-    func estimateOnTerminal(arguments: [String]) async throws {
-        let folder = try TemporaryFolder()
-        let server = try TestServer.start()
-        defer { server.stop() }
-        let terminal = try #require(PseudoTerminal(columns: 80))
-        let program = Program(environment: TestServer.environment(server, folder))
-        if arguments[0] == "saved" { _ = try await program.run("saved", "add", "walks", "swift") }
-        let outcome = try await program.run(
-            arguments + ["--dry-run"],
-            output: terminal.programEnd,
-            messages: terminal.programEnd
-        )
-        let text = EveryCommandTests.plain(try await terminal.text())
-        #expect(outcome.status == 0, "\(text)")
-        #expect(text.contains("SERVICE  QUOTA"), "\(text)")
-        #expect(text.contains("CALLS  CACHED"), "\(text)")
-        #expect(server.received.isEmpty)
-    }
-    #endif
-
     @Test("estimates without a cache, and rejects an invalid command line")
     func withoutCache() async throws {
         let folder = try TemporaryFolder()

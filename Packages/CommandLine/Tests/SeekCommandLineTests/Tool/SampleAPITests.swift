@@ -18,8 +18,6 @@ struct SampleAPITests {
     /// Runs a command with a server that is started for it.
     private func seek(
         _ arguments: [String],
-        key: String = "demo-key",
-        token: String = "demo-token",
         timeout: Duration = .seconds(60),
         configuration: SampleAPIConfiguration? = nil
     ) async throws -> Outcome {
@@ -30,10 +28,7 @@ struct SampleAPITests {
                 try TestServer.start()
             }
         defer { server.stop() }
-        var environment = TestServer.environment(server, folder)
-        environment["YOUTUBE_API_KEY"] = key
-        environment["GH_TOKEN"] = token
-        return await runCommand(arguments, environment: environment) {
+        return await runCommand(arguments, environment: TestServer.environment(server, folder)) {
             $0.client.timeout = timeout
             $0.client.clock = ImmediateClock()
         }
@@ -81,36 +76,5 @@ struct SampleAPITests {
             #expect(outcome.messages.contains(message), "\(outcome.messages)")
             #expect(outcome.messages.split(separator: "\n").count == 1)
         }
-    }
-
-    @Test("names the variable of a rejected credential, but does not print the credential")
-    func rejectedCredentials() async throws {
-        let keyOutcome = try await seek(["videos", "swift"], key: "wr0ng")
-        #expect(keyOutcome.status == .unauthorized)
-        #expect(keyOutcome.messages.contains("set YOUTUBE_API_KEY"))
-        let tokenOutcome = try await seek(["repos", "swift"], token: "wr0ng")
-        #expect(tokenOutcome.status == .unauthorized)
-        #expect(tokenOutcome.messages.contains("set GH_TOKEN"))
-        #expect(!keyOutcome.messages.contains("wr0ng"))
-        #expect(!tokenOutcome.messages.contains("wr0ng"))
-    }
-
-    @Test("reports when an exhausted quota resets")
-    func exhaustedQuota() async throws {
-        for response in [SampleAPIConfiguration.QuotaResponse.tooManyRequests, .quotaExceeded] {
-            var configuration = SampleAPIConfiguration()
-            configuration.searchQuota = 0
-            configuration.quotaResponse = response
-            let outcome = try await seek(["videos", "swift"], configuration: configuration)
-            #expect(outcome.status == .failure, "\(outcome.messages)")
-            #expect(outcome.messages.contains("midnight Pacific time"), "\(outcome.messages)")
-        }
-    }
-
-    @Test("names an unknown user")
-    func unknownUser() async throws {
-        let outcome = try await seek(["user", "no-such-user-here"])
-        #expect(outcome.status == .failure)
-        #expect(outcome.messages.contains("no user 'no-such-user-here'"))
     }
 }

@@ -7,322 +7,403 @@ import Testing
 
 @testable import SeekCommandLine
 
-/// Runs `seek api PATH` with all middleware against a local server.
 @Suite("seek api", .timeLimit(.minutes(2)))
 struct APICommandTests {
-    private let folder: TemporaryFolder
+    @Test("requests, bodies and pages", arguments: CommandCase.cases(requests + fields + output + pages + graphQL))
+    func transcripts(commandCase: CommandCase) async throws { try await commandCase.check() }
 
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private static let requests = """
+        # a path is appended to GitHub's base URL, token and --header are sent, and the body is written unchanged
+        GET github/users/octocat -> 'Content-Type: application/json' text {"a": "日本"}
+        GET https://ghe.example/base/users/octocat -> []
+        $ seek api /users/octocat?x=1 --header 'X-One: 1' -H accept:text/plain -H x-one:2
+        > github/users/octocat x=1 Authorization:'Bearer demo-token' Accept:text/plain User-Agent:seek/* X-One:'1, 2' X-GitHub-Api-Version:*
+        {"a": "日本"}(no newline)
+        $ SEEK_GITHUB_URL=https://ghe.example/base/ seek api /users/octocat
+        > https://ghe.example/base/users/octocat
 
-    private func seek(_ server: LoopbackServer, _ arguments: String..., terminal: Terminal? = nil) async -> Outcome {
-        await seek(server, arguments, terminal: terminal)
-    }
+        # the token is not sent to another origin; --header replaces or removes it
+        ANY * -> text other
+        $ seek api https://other.example/x
+        > https://other.example/x Authorization:
+        other(no newline)
+        $ seek api x -H 'Authorization: Bearer other'
+        > github/x Authorization:'Bearer other'
+        $ seek api x -H authorization:
+        > github/x Authorization:
 
-    private func seek(_ server: LoopbackServer, _ arguments: [String], terminal: Terminal? = nil) async -> Outcome {
-        await seek(baseURL: server.baseURL.absoluteString, arguments, terminal: terminal)
-    }
+        # a URL with a password is rejected, and the password is not printed
+        $ seek api http://user:S3CRET@127.0.0.1/x
+        2! seek: the URL carries user information; pass credentials as a header field
 
-    private func seek(baseURL: String, _ arguments: [String], terminal: Terminal? = nil) async -> Outcome {
-        let environment = [
-            "GH_TOKEN": "t0ken", "SEEK_GITHUB_URL": baseURL + "/base/",
-            "SEEK_CACHE_DIR": folder.url.path,
+        # the bodies of all responses are written; a status of 400 or more is a failure
+        POST github/created -> 201 text details
+        POST github/cached -> 304
+        POST github/missing -> 404 text details
+        POST github/rejected -> 401 text details
+        GET github/offline -> cannotConnect
+        $ seek api created -X POST
+        details(no newline)
+        $ seek api cached -X POST
+        $ seek api missing -X POST
+        details(no newline)
+        1! seek: api.github.com responded with status 404
+        $ seek api rejected -X POST
+        details(no newline)
+        4! seek: api.github.com responded with status 401
+        $ SEEK_GITHUB_URL=https://api.github.com seek api offline
+        1! seek: GitHub (api.github.com): could not connect; check the network and SEEK_GITHUB_URL
+
+        # invalid flags and arguments are rejected before a request is sent
+        $ seek api x -H nothing
+        > nothing
+        2! seek: --header must be NAME:VALUE without control characters, not 'nothing'
+        $ seek api x -H 'Host: evil'
+        2! seek: --header cannot set Host, which depends on the request; remove it
+        $ seek api x -H content-length:5
+        2! seek: --header cannot set content-length, which depends on the request; remove it
+        $ seek api x -f nothing
+        2! seek: --raw-field must be NAME=VALUE, not 'nothing'
+        $ seek api x -F =v
+        2! seek: --field must be NAME=VALUE, not '=v'
+        $ seek api x -X 'A B'
+        2! seek: --method must be an HTTP method such as GET, not 'A B'
+        $ seek api x --paginate -X POST
+        2! seek: --paginate requires the method GET
+        $ seek api ftp://x/y
+        2! seek: 'ftp://x/y' is not an http or https URL
+        $ seek api x --input /missing/file
+        2! seek: --input: cannot read '/missing/file'; check the path
+        $ seek api x -F a=@/missing/file
+        2! seek: --field: cannot read '/missing/file'; check the path
+        $ seek api x --input - -X GET
+        2! seek: --input requires a method with a body; remove --method GET
+        $ seek api x --template name
+        2! seek: the template 'name' has no {{…}}; write fields as {{.name}}
+
+        # --cache overrides Cache-Control: no-cache, and --refresh overrides --cache
+        GET github/x -> 'Cache-Control: no-cache' text body
+        $ export SEEK_CACHE_DIR={folder}/cache
+        $ seek api x --cache 1h -v
+        body(no newline)
+        ! seek: page 1: status 200 from network
+        $ seek api x --cache 1h -v
+        body(no newline)
+        ! seek: page 1: status 200 from disk, 0 s old
+        $ seek api x --cache 1h --refresh
+        > github/x
+        $ seek api x
+        > github/x
+
+        """
+
+    private static let fields = """
+        # fields are a JSON body or, with GET, a query; --field converts numbers, Booleans and null
+        ANY * -> text ok
+        $ seek api x -f name=a=b -F text=5x -f five=5 -F n=5 -F yes=true -F none=null
+        > POST github/x '{"five":"5","n":5,"name":"a=b","none":null,"text":"5x","yes":true}'
+        ok(no newline)
+        $ seek api x?a=1 -X get -f 'q=C++ & C#' -F n=5 -F yes=true -F none=null
+        > github/x a=1 q='C++ & C#' n=5 yes=true none=
+        $ seek api x -X DELETE
+        > DELETE github/x
+        $ seek api 'x#a?b' -X GET -f q=1
+        > github/x q=1
+        $ seek api 'x?a=1#b' -X GET -f q=1
+        > github/x a=1 q=1
+
+        # fields with brackets are arrays and objects, as in gh
+        ANY * -> text ok
+        $ seek api x -f labels[]=bug -f labels[]=docs -f title=x
+        > POST github/x '{"labels":["bug","docs"],"title":"x"}'
+        $ seek api x -F a[b]=1 -F a[c][]=true -f a[c][]=y
+        > POST github/x '{"a":{"b":1,"c":[true,"y"]}}'
+        $ seek api x -F p[][k]=1 -f p[][v]=x -F p[][k]=2 -f p[][l][]=a -f p[][l][]=b
+        > POST github/x '{"p":[{"k":1,"v":"x"},{"k":2,"l":["a","b"]}]}'
+        $ seek api x -f labels[]
+        > POST github/x '{"labels":[]}'
+        $ seek api x -f a[b]=c=[d]
+        > POST github/x '{"a":{"b":"c=[d]"}}'
+
+        # contradictory and malformed fields are rejected before a request is sent
+        $ seek api x -f a=1 -f a=2
+        > nothing
+        2! seek: the field 'a' is invalid or contradicts an earlier one; use NAME=VALUE once, NAME[]=VALUE for each element of an array, or NAME[KEY]=VALUE for each member of an object
+        $ seek api x -f a=1 -f a[]=2
+        2! seek: the field 'a[]' is invalid or contradicts an earlier one; use NAME=VALUE once, NAME[]=VALUE for each element of an array, or NAME[KEY]=VALUE for each member of an object
+        $ seek api x -f a[]=1 -f a[b]=2
+        2! seek: the field 'a[b]' is invalid or contradicts an earlier one; use NAME=VALUE once, NAME[]=VALUE for each element of an array, or NAME[KEY]=VALUE for each member of an object
+        $ seek api x -f a[=1
+        2! seek: the field 'a[' is invalid or contradicts an earlier one; use NAME=VALUE once, NAME[]=VALUE for each element of an array, or NAME[KEY]=VALUE for each member of an object
+        $ seek api x -f a]=1
+        2! seek: the field 'a]' is invalid or contradicts an earlier one; use NAME=VALUE once, NAME[]=VALUE for each element of an array, or NAME[KEY]=VALUE for each member of an object
+        $ seek api x -f a[b]c=1
+        2! seek: the field 'a[b]c' is invalid or contradicts an earlier one; use NAME=VALUE once, NAME[]=VALUE for each element of an array, or NAME[KEY]=VALUE for each member of an object
+        $ seek api x -f []=1
+        2! seek: the field '[]' is invalid or contradicts an earlier one; use NAME=VALUE once, NAME[]=VALUE for each element of an array, or NAME[KEY]=VALUE for each member of an object
+
+        # --input sends a file or standard input as the body, and fields as the query
+        ANY * -> []
+        $ echo '{"title":"x"}' > issue.json
+        $ seek api list --input {folder}/issue.json -f a=b
+        > POST github/list a=b Content-Type:application/json '{"title":"x"}'
+        $ echo '[1]' | seek api list --input - -X PUT
+        > PUT github/list '[1]'
+        $ seek api list --input /dev/null
+        > POST github/list
+
+        # --field reads the value from the file after @; --raw-field does not
+        ANY * -> []
+        $ printf 'two\\nlines' > body.txt
+        $ seek api list -F body=@{folder}/body.txt -f raw=@x
+        > POST github/list '{"body":"two\\nlines","raw":"@x"}'
+
+        # fields of seek api graphql other than query and operationName are variables, as in gh
+        POST github/graphql -> {}
+        $ seek api graphql -F query=q -F n=3 -F a[]=x
+        > POST github/graphql '{"query":"q","variables":{"a":["x"],"n":3}}'
+        $ seek api /graphql -F query=q -F operationName=o
+        > POST github/graphql '{"operationName":"o","query":"q"}'
+        $ seek api https://api.github.com/graphql -F query=q -F n=3
+        > POST github/graphql '{"query":"q","variables":{"n":3}}'
+
+        """
+
+    private static let output = """
+        # --include writes the status and header fields; on a terminal, control characters are replaced
+        GET github/x -> 'X-One: 1' text {"a":"\u{1B}[2J"}
+        $ seek api x -i
+        HTTP 200
+        X-One: 1
+        Content-Type: text/plain; charset=utf-8
+        |
+        {"a":"\u{1B}[2J"}(no newline)
+        $ stty cols 80
+        $ seek api x --include
+        HTTP 200
+        X-One: 1
+        Content-Type: text/plain; charset=utf-8
+        |
+        {"a":"�[2J"}
+
+        # --silent prints no body; with --include, it prints only the status and header fields
+        GET github/list -> [{"name": "a"}]
+        GET github/failure -> 422 {"message": "no"}
+        $ seek api list --silent
+        $ seek api list --silent --include
+        HTTP 200
+        Content-Type: application/json
+        |
+        $ seek api failure --silent
+        1! seek: api.github.com responded with status 422
+
+        # --template and --jq format the whole response if it is JSON and not an error
+        GET github/list -> [{"name": "a", "stars": 1.5, "fork": false}, {"name": "b", "owner": null}]
+        GET github/text -> text plain
+        GET github/failure -> 422 {"message": "no"}
+        DELETE github/empty -> 204 text
+        $ seek api list --template '{{range .}}{{.name}} {{.stars}}{{"\\n"}}{{end}}'
+        a 1.5
+        b*
+        $ seek api text -t {{.}}
+        1! seek: the response (text/plain; charset=utf-8) is not valid JSON; print it without --template
+        $ seek api failure --template {{.name}}
+        {"message": "no"}(no newline)
+        1! seek: api.github.com responded with status 422
+        $ seek api empty -X DELETE --template={{.a}}
+        $ seek api empty -X DELETE --jq=.a
+        $ seek api list --jq .[].name
+        a
+        b
+        $ seek api list --jq '.[].name | error'
+        1! seek: --jq: a; correct the expression
+
+        # on a terminal, JSON is indented, text loses its control characters, and the output ends with a newline
+        GET github/list -> [{"name": "a"}]
+        GET github/json -> 'Content-Type: application/json' text [1]\\n
+        GET github/text -> text plain
+        GET github/raw -> text a:\tb\\r\\n\u{1B}[2J
+        $ stty cols 80
+        $ seek api list
+        [
+          {
+            "name": "a"
+          }
         ]
-        return await runCommand(["api"] + arguments, environment: environment, terminal: terminal) {
-            $0.client.clock = ImmediateClock()
-        }
-    }
-
-    @Test("appends a path to GitHub's base URL, sends the token and --header, and writes the body unchanged")
-    func relativePath() async throws {
-        let reply = serverReply([("Content-Type", "application/json")], .ok, "{\"a\": \"日本\"}")
-        let server = try LoopbackServer { _ in reply }
-        defer { server.stop() }
-        let flags = ["--header", "X-One: 1", "-H", "accept:text/plain", "-H", "x-one:2"]
-        let outcome = await seek(server, ["/users/octocat?x=1"] + flags)
-        #expect(outcome == Outcome(status: .success, output: "{\"a\": \"日本\"}", messages: ""))
-        let sent = try #require(server.received.first)
-        #expect(sent.method == .get)
-        #expect(sent.url.path() == "/base/users/octocat")
-        #expect(sent.url.query() == "x=1")
-        #expect(sent.headerFields[.authorization] == "Bearer t0ken")
-        #expect(sent.headerFields[.accept] == "text/plain")
-        #expect(sent.headerFields[.userAgent]?.hasPrefix("seek/") == true)
-        #expect(sent.headerFields[values: "X-One"] == ["1", "2"])
-        #expect(sent.headerFields["X-GitHub-Api-Version"] != nil)
-    }
-
-    @Test("accepts a full URL, and does not send the token to another origin")
-    func fullURL() async throws {
-        let api = try LoopbackServer { _ in serverReply() }
-        let otherServer = try LoopbackServer { _ in serverReply([], .ok, "other") }
-        defer { api.stop() }
-        defer { otherServer.stop() }
-        let outcome = await seek(api, "\(otherServer.baseURL.absoluteString)/x")
-        #expect(outcome.output == "other")
-        #expect(api.received.isEmpty)
-        #expect(otherServer.received.first?.headerFields[.authorization] == nil)
-    }
-
-    @Test("rejects a URL with a password, without printing the password or advice on the base URL")
-    func userInformation() async {
-        let outcome = await SeekCommandLineTests.seek(["api", "http://user:S3CRET@127.0.0.1/x"])
-        #expect(outcome.status == .usage)
-        #expect(outcome.messages.contains("pass credentials as a header field"), "\(outcome.messages)")
-        #expect(!outcome.messages.contains("base URL"))
-        #expect(!outcome.messages.contains("S3CRET"))
-    }
-
-    @Test(
-        "fields with brackets are arrays and objects, as in gh",
-        arguments: [
-            (
-                ["-f", "labels[]=bug", "-f", "labels[]=docs", "-f", "title=x"],
-                #"{"labels":["bug","docs"],"title":"x"}"#
-            ),
-            (["-F", "a[b]=1", "-F", "a[c][]=true", "-f", "a[c][]=y"], #"{"a":{"b":1,"c":[true,"y"]}}"#),
-            (
-                ["-F", "p[][k]=1", "-f", "p[][v]=x", "-F", "p[][k]=2", "-f", "p[][l][]=a", "-f", "p[][l][]=b"],
-                #"{"p":[{"k":1,"v":"x"},{"k":2,"l":["a","b"]}]}"#
-            ),
-            (["-f", "labels[]"], #"{"labels":[]}"#), (["-f", "a[b]=c=[d]"], #"{"a":{"b":"c=[d]"}}"#),
+        $ seek api json
+        [
+          1
         ]
-    )
-    func nestedFields(arguments: [String], body: String) async throws {
-        let server = try LoopbackServer { _ in serverReply([], .ok, "ok") }
-        defer { server.stop() }
-        let outcome = await seek(server, ["x"] + arguments)
-        #expect(outcome.status == .success, "\(outcome)")
-        #expect(server.received.last?.body.map { String(decoding: $0, as: UTF8.self) } == body + "\n")
-    }
-
-    @Test(
-        "contradictory and malformed fields are rejected before a request is sent",
-        arguments: [
-            ["a=1", "a=2"], ["a=1", "a[]=2"], ["a[]=1", "a[b]=2"], ["a[=1"], ["a]=1"], ["a[b]c=1"], ["[]=1"],
+        $ seek api text
+        plain
+        $ seek api raw
+        a:\tb
+        �[2J
+        $ unset NO_COLOR
+        $ TERM=xterm seek api list
+        [
+          {
+            \u{1B}[34m"name"\u{1B}[0m: \u{1B}[32m"a"\u{1B}[0m
+          }
         ]
-    )
-    func invalidFields(fields: [String]) async throws {
-        let server = try LoopbackServer { _ in serverReply([], .ok, "ok") }
-        defer { server.stop() }
-        let outcome = await seek(server, ["x"] + fields.flatMap { ["-f", $0] })
-        #expect(outcome.status == .usage, "\(outcome)")
-        #expect(server.received.isEmpty)
-    }
 
-    @Test("--header replaces the token with another credential; a field without a value removes the token")
-    func ownCredential() async throws {
-        let server = try LoopbackServer { _ in serverReply([], .ok, "ok") }
-        defer { server.stop() }
-        _ = await seek(server, "x", "-H", "Authorization: Bearer other")
-        _ = await seek(server, "y", "-H", "authorization:")
-        #expect(server.received.map { $0.headerFields[.authorization] } == ["Bearer other", nil])
-    }
+        """
 
-    @Test("sends fields as a JSON body, or with GET as a query; --field converts numbers, Booleans and null")
-    func bodyOrQueryFields() async throws {
-        let server = try LoopbackServer { _ in serverReply([], .ok, "ok") }
-        defer { server.stop() }
-        let converted = ["-F", "n=5", "-F", "yes=true", "-F", "none=null"]
-        _ = await seek(server, ["x", "-f", "name=a=b", "-F", "text=5x", "-f", "five=5"] + converted)
-        let post = try #require(server.received.last)
-        #expect(post.method == .post)
-        #expect(post.headerFields[.contentType] == "application/json")
-        let object = try #require(try JSONSerialization.jsonObject(with: post.body ?? Data()) as? [String: Any])
-        #expect(object["name"] as? String == "a=b")
-        #expect(object["n"] as? Int == 5)
-        #expect(object["yes"] as? Bool == true)
-        #expect(object["none"] is NSNull)
-        #expect(object["text"] as? String == "5x")
-        #expect(object["five"] as? String == "5")
-        _ = await seek(server, ["x?a=1", "-X", "get", "-f", "q=C++ & C#"] + converted)
-        #expect(server.received.last?.url.query() == "a=1&q=C%2B%2B%20%26%20C%23&n=5&yes=true&none=")
-        _ = await seek(server, "x", "-X", "DELETE")
-        #expect(server.received.last?.method == .delete)
-        #expect(server.received.last?.body == nil)
-    }
+    private static let pages = """
+        # --paginate follows links and merges arrays; with --include, each page is preceded by its header fields
+        GET github/list -> 'Link: <https://api.github.com/list?page=2>; rel="next"' text [1, "]"]
+        GET github/list?page=2 -> 'Link: <https://api.github.com/list?page=3>; rel="next"' text  [ ]\\n
+        GET github/list?page=3 -> text [3, "]"]
+        $ seek api list --paginate
+        [1, "]",3, "]"](no newline)
+        $ seek api list
+        [1, "]"](no newline)
+        $ seek api list --paginate -i
+        HTTP 200
+        Link: <https://api.github.com/list?page=2>; rel="next"
+        Content-Type: text/plain; charset=utf-8
+        |
+        [1, "]"]
+        HTTP 200
+        Link: <https://api.github.com/list?page=3>; rel="next"
+        Content-Type: text/plain; charset=utf-8
+        |
+         [ ]
+        HTTP 200
+        Content-Type: text/plain; charset=utf-8
+        |
+        [3, "]"]
 
-    @Test(
-        "fields are added to the query even if the path has a fragment",
-        arguments: [("x#a?b", "q=1"), ("x?a=1#b", "a=1&q=1")]
-    )
-    func fragment(path: String, query: String) async throws {
-        let server = try LoopbackServer { _ in serverReply([], .ok, "ok") }
-        defer { server.stop() }
-        _ = await seek(server, path, "-X", "GET", "-f", "q=1")
-        #expect(server.received.last?.url.path() == "/base/x")
-        #expect(server.received.last?.url.query() == query)
-    }
+        # --paginate fails at a link to a fetched page or to another server, after the fetched pages
+        GET github/same -> 'Link: <https://api.github.com/same>; rel="next"' [1]
+        GET github/other -> 'Link: <https://elsewhere.example/x?page=2>; rel="next"' [1]
+        $ seek api same --paginate
+        [1](no newline)
+        1! seek: the next page is an earlier one; the output may be incomplete
+        $ seek api other --paginate
+        [1](no newline)
+        1! seek: the next page is on another server; fetch it with: seek api --paginate 'https://elsewhere.example/x?page=2'
+        $ seek api same
+        [1](no newline)
 
-    @Test("writes the bodies of all responses; fails for a status of 400 or more, and without a connection")
-    func errorStatuses() async throws {
-        for (code, status) in [
-            (201, CommandStatus.success), (304, .success), (404, .failure), (401, .unauthorized), (422, .failure),
-        ] {
-            let server = try LoopbackServer { _ in serverReply([], .init(code: code), code == 304 ? "" : "details") }
-            defer { server.stop() }
-            let outcome = await seek(server, "x", "-X", "POST")
-            #expect(outcome.status == status)
-            #expect(outcome.output == (code == 304 ? "" : "details"))
-            #expect(outcome.messages.isEmpty == (status == .success))
-            if status != .success {
-                #expect(outcome.messages.contains(" responded with status \(code)"))
-            }
-        }
-        let outcome = await seek(baseURL: "http://127.0.0.1:1", ["x"])
-        #expect(outcome.status == .failure)
-        #expect(outcome.output.isEmpty)
-        #expect(outcome.messages.hasPrefix("seek: GitHub (127.0.0.1:"), "\(outcome.messages)")
-        #expect(outcome.messages.hasSuffix("): could not connect; check the network and SEEK_GITHUB_URL\n"))
-    }
-
-    @Test(
-        "rejects invalid flags and arguments with a reason",
-        arguments: [
-            (["x", "-H", "nothing"], "NAME:VALUE"), (["x", "-H", "a b: c"], "NAME:VALUE"),
-            (["x", "-f", "nothing"], "NAME=VALUE"),
-            (["x", "-F", "=v"], "NAME=VALUE"), (["x", "-X", "A B"], "--method"),
-            (["x", "--cache", "soon"], "90s, 15m"),
-            (["x", "--cache", "5"], "90s, 15m"), (["x", "--paginate", "-X", "POST"], "requires the method GET"),
-            (["ftp://x/y"], "http or https"), ([], "missing PATH"),
-            (["x", "y"], "unexpected argument 'y'"),
-            (["x", "-H", "a: b\nc: d"], "NAME:VALUE"),
-            (["x", "-H", "Host: evil"], "--header cannot set Host, which depends on the request; remove it"),
-            (["x", "-H", "content-length:5"], "--header cannot set content-length"),
+        # --paginate writes pages one after another if they are not arrays, and fails at the first failed page
+        GET github/x -> 'Link: <https://api.github.com/x?page=2>; rel="next"' {}
+        GET github/x?page=2 -> 404 {"no":1}
+        GET github/y -> 'Link: <https://api.github.com/y?page=2>; rel="next"' [1]
+        GET github/y?page=2 -> {}
+        $ seek api x --paginate --verbose
+        {}
+        {"no":1}
+        ! seek: page 1: status 200 from network
+        ! seek: page 2: status 404 from network
+        1! seek: api.github.com responded with status 404 (GET https://api.github.com/x?*)
+        $ seek api y --paginate
+        | [1]
+        {}
+        $ stty cols 80
+        $ seek api y --paginate
+        [
+          1
         ]
-    )
-    func invalidArguments(arguments: [String], message: String) async throws {
-        let outcome = await SeekCommandLineTests.seek(["api"] + arguments)
-        #expect(outcome.status == .usage, "\(outcome.messages)")
-        #expect(outcome.messages.contains(message), "\(outcome.messages)")
-    }
+        {}
 
-    @Test("--cache overrides the response's Cache-Control: no-cache, and --refresh overrides --cache")
-    func cacheFlags() async throws {
-        let server = try LoopbackServer { _ in serverReply([("Cache-Control", "no-cache")], .ok, "body") }
-        defer { server.stop() }
-        let first = await seek(server, "x", "--cache", "1h", "-v")
-        #expect(first.messages == "seek: page 1: status 200 OK from network\n")
-        let second = await seek(server, "x", "--cache", "1h", "-v")
-        #expect(second.output == "body")
-        #expect(second.messages.hasPrefix("seek: page 1: status 200 OK from disk, "))
-        #expect(server.received.count == 1)
-        _ = await seek(server, "x", "--cache", "1h", "--refresh")
-        #expect(server.received.count == 2)
-        // Commands without --cache are not affected.
-        _ = await seek(server, "x")
-        #expect(server.received.count == 3)
-    }
+        """
 
-    @Test("--include writes the status and header fields; on a terminal, control characters are replaced")
-    func includedHead() async throws {
-        let server = try LoopbackServer { _ in
-            serverReply([("X-One", "1"), ("X-Evil", "a\u{85}b")], .ok, "{\"a\":\"\u{1B}[2J\"}")
-        }
-        defer { server.stop() }
-        let inPipe = await seek(server, "x", "-i")
-        #expect(inPipe.output.hasPrefix("HTTP 200 OK\nX-One: 1\n"))
-        #expect(inPipe.output.hasSuffix("\n\n{\"a\":\"\u{1B}[2J\"}"))
-        let onTerminal = await seek(server, "x", "--include", terminal: Terminal(columns: 80))
-        #expect(!onTerminal.output.contains("\u{1B}"))
-        #expect(!onTerminal.output.contains("\u{85}"))
-        #expect(onTerminal.output.hasSuffix("\"}\n"))
-    }
+    private static let graphQL = """
+        # --paginate of a GraphQL query prints the pages one after another, and in one array with --slurp
+        POST github/graphql ->
+          {"data":{"n":0,"text":"\\"pageInfo\\"","pageInfo":{"hasNextPage":true,"endCursor":"1"}}}
+          {"data":{"n":1,"pageInfo":{"endCursor":"2","hasNextPage":false}}}
+          {"data":{"n":0,"pageInfo":{"hasNextPage":true,"endCursor":"1"}}}
+          {"data":{"n":1,"pageInfo":{"hasNextPage":false,"endCursor":null}}}
+          {"data":{"n":0,"pageInfo":{"hasNextPage":true,"endCursor":"1"}}}
+          {"data":{"n":1,"pageInfo":{"hasNextPage":false}}}
+        $ seek api graphql --paginate -f 'query=query($endCursor:String){a}'
+        > POST github/graphql '{"query":"query($endCursor:String){a}"}'
+        > POST github/graphql '{"query":"query($endCursor:String){a}","variables":{"endCursor":"1"}}'
+        {"data":{"n":0,"text":"\\"pageInfo\\"","pageInfo":{"hasNextPage":true,"endCursor":"1"}}}
+        {"data":{"n":1,"pageInfo":{"endCursor":"2","hasNextPage":false}}}
+        $ seek api graphql --paginate -f 'query=query($endCursor:String){a}' --slurp
+        [{"data":{"n":0,"pageInfo":{"hasNextPage":true,"endCursor":"1"}}},{"data":{"n":1,"pageInfo":{"hasNextPage":false,"endCursor":null}}}](no newline)
+        $ seek api graphql --paginate -f 'query=query($endCursor:String){a}' -f x=y --template '{{.data.n}} '
+        0 1 (no newline)
 
-    @Test("--paginate follows links and merges arrays; with --include, each page is preceded by its header fields")
-    func mergedPages() async throws {
-        let server = try LoopbackServer { request in
-            let page = Int(request.url.query()?.split(separator: "=").last ?? "1") ?? 1
-            let host = request.url.absoluteString.prefix { $0 != "?" }
-            let links = page < 4 ? [("Link", "<\(host)?page=\(page + 1)>; rel=\"next\"")] : []
-            return serverReply(links, .ok, page == 2 ? " [ ]\n" : "[\(page), \"]\"]")
-        }
-        defer { server.stop() }
-        let merged = await seek(server, "list", "--paginate")
-        #expect(merged.status == .success)
-        #expect(merged.output == "[1, \"]\",3, \"]\",4, \"]\"]")
-        #expect(server.received.count == 4)
-        #expect(await seek(server, "list").output == "[1, \"]\"]")
-        let withHeads = await seek(server, "list", "--paginate", "-i")
-        #expect(withHeads.output.split(separator: "\n").filter { $0.hasPrefix("HTTP 200") }.count == 4)
-    }
+        # --paginate of a GraphQL query fails if the next page cannot be determined
+        POST github/graphql ->
+          {}
+          {"data":{"pageInfo":{"endCursor":"x"}}}
+          {"data":{"pageInfo":{"hasNextPage":true}}}
+          {"data":{"pageInfo":{"hasNextPage":true,"endCursor":"0"}}}
+          {"data":{"pageInfo":{"hasNextPage":true,"endCursor":"0"}}}
+        $ seek api graphql --paginate -f 'query=query($endCursor:String){a}'
+        {}(no newline)
+        1! seek: the response has no pageInfo with hasNextPage, so the output may be incomplete; add pageInfo { hasNextPage endCursor } to the query, or remove --paginate
+        $ seek api graphql --paginate -f 'query=query($endCursor:String){a}'
+        {"data":{"pageInfo":{"endCursor":"x"}}}(no newline)
+        1! seek: the response has no pageInfo with hasNextPage, so the output may be incomplete; add pageInfo { hasNextPage endCursor } to the query, or remove --paginate
+        $ seek api graphql --paginate -f 'query=query($endCursor:String){a}'
+        {"data":{"pageInfo":{"hasNextPage":true}}}(no newline)
+        1! seek: the response has no pageInfo with endCursor, so the output may be incomplete; add pageInfo { hasNextPage endCursor } to the query, or remove --paginate
+        $ seek api graphql --paginate -f 'query=query($endCursor:String){a}'
+        {"data":{"pageInfo":{"hasNextPage":true,"endCursor":"0"}}}
+        {"data":{"pageInfo":{"hasNextPage":true,"endCursor":"0"}}}
+        1! seek: the next page is an earlier one; the output may be incomplete
 
-    @Test(
-        "--paginate fails at a link to a fetched page or another server, after it has printed the fetched pages",
-        arguments: [
-            (nil, "the next page is an earlier one; the output may be incomplete"),
-            (
-                "https://elsewhere.example/'x?page=2",
-                "the next page is on another server; fetch it with: "
-                    + #"seek api --paginate 'https://elsewhere.example/'\''x?page=2'"#
-            ),
-        ] as [(String?, String)]
-    )
-    func rejectedPage(next: String?, message: String) async throws {
-        let server = try LoopbackServer { request in
-            serverReply([("Link", "<\(next ?? request.url.absoluteString)>; rel=\"next\"")], .ok, "[1]")
-        }
-        defer { server.stop() }
-        let outcome = await seek(server, "x", "--paginate")
-        #expect(outcome == Outcome(status: .failure, output: "[1]", messages: "seek: \(message)\n"))
-        #expect(server.received.count == 1)
-        // Without --paginate, the link is ignored.
-        #expect(await seek(server, "x").status == .success)
-    }
+        # --paginate of a GraphQL query that cannot be paged is rejected before a request is sent
+        $ seek api graphql --paginate -f 'query={ viewer { login } }'
+        > nothing
+        2! seek: --paginate requires a query with the variable $endCursor: String, used as after: $endCursor, and with pageInfo { hasNextPage endCursor }; add them
+        $ seek api graphql --paginate -f 'query=$endCursors'
+        2! seek: --paginate requires a query with the variable $endCursor: String, used as after: $endCursor, and with pageInfo { hasNextPage endCursor }; add them
+        $ seek api graphql --paginate
+        2! seek: --paginate requires a query with the variable $endCursor: String, used as after: $endCursor, and with pageInfo { hasNextPage endCursor }; add them
+        $ seek api graphql --paginate -X GET -f 'query=query($endCursor:String){a}'
+        2! seek: --paginate requires the method POST
 
-    @Test("--paginate writes pages one after another if they are not arrays, and fails at the first failed page")
-    func failedPage() async throws {
-        let failing = try LoopbackServer { request in
-            request.url.query() == nil
-                ? serverReply([("Link", "<\(request.url.absoluteString)?page=2>; rel=\"next\"")], .ok, "{}")
-                : serverReply([], 404, "{\"no\":1}")
-        }
-        defer { failing.stop() }
-        let outcome = await seek(failing, "x", "--paginate", "--verbose")
-        #expect(outcome.status == .failure)
-        #expect(outcome.output == "{}\n{\"no\":1}\n")
-        // The URL is that of the failed page.
-        #expect(outcome.messages.hasSuffix("/base/x?page=2)\n"), "\(outcome.messages)")
-    }
-
-    @Test(
-        "--paginate closes the merged array before a page that is not an array",
-        arguments: [(nil, "[1]\n{}\n"), (Terminal(columns: 80), "[\n  1\n]\n{}\n")] as [(Terminal?, String)]
-    )
-    func pageOfAnotherType(terminal: Terminal?, expected: String) async throws {
-        let server = try LoopbackServer { request in
-            request.url.query() == nil
-                ? serverReply([("Link", "<\(request.url.absoluteString)?page=2>; rel=\"next\"")], .ok, "[1]")
-                : serverReply([], .ok, "{}")
-        }
-        defer { server.stop() }
-        #expect(await seek(server, "x", "--paginate", terminal: terminal).output == expected)
-    }
+        # GraphQL errors are reported, and the body that contains them is not filtered
+        POST github/graphql -> {"data": null, "errors": [{"message": "boom"}, {"message": "bang", "path": ["a"]}]}
+        POST github/other -> {"data": null, "errors": [{"message": "boom"}]}
+        POST https://ghe.example/api/graphql -> {"errors": [{"message": "boom"}]}
+        $ seek api graphql -f query=q --template {{.data}}
+        {"data": null, "errors": [{"message": "boom"}, {"message": "bang", "path": ["a"]}]}(no newline)
+        ! seek: api.github.com responded with an error: boom
+        1! seek: api.github.com responded with an error: bang
+        $ seek api other -f query=q
+        {"data": null, "errors": [{"message": "boom"}]}(no newline)
+        $ SEEK_GITHUB_URL=https://ghe.example/api/v3 seek api graphql -f query=q
+        {"errors": [{"message": "boom"}]}(no newline)
+        1! seek: ghe.example responded with an error: boom
+        $ SEEK_GITHUB_URL=https://ghe.example/api/v3/ seek api graphql -f query=q
+        {"errors": [{"message": "boom"}]}(no newline)
+        1! seek: ghe.example responded with an error: boom
+        """
 
     @Test("--paginate writes each page when it arrives, and stops with a message at the page limit")
     func endlessPages() async throws {
         let written = RecordingOutput()
         let writtenLengths = Mutex<[Int]>([])
-        let server = try LoopbackServer { request in
+        let transport = StubTransport(strictness: .lenient)
+        let respond: @Sendable (HTTPRequest) -> HTTPResponse = { request in
             writtenLengths.withLock { $0.append(written.text.utf8.count) }
             let page = Int(request.url.query() ?? "0") ?? 0
             let next = request.url.absoluteString.prefix { $0 != "?" } + "?\(page + 1)"
-            return serverReply([("Link", "<\(next)>; rel=\"next\"")], .ok, "[\(page)]")
+            return HTTPResponse(headerFields: [.link: "<\(next)>; rel=\"next\""], body: Data("[\(page)]".utf8))
         }
-        defer { server.stop() }
+        transport.stub(.any, "/{+path}", returning: .closure { respond($0) })
         let messages = RecordingOutput()
         let context = CommandContext(
-            environment: ["SEEK_GITHUB_URL": server.baseURL.absoluteString, "SEEK_CACHE_DIR": folder.url.path],
+            environment: ["GH_TOKEN": "t"],
             output: written,
             messages: messages
-        )
+        ) { $0.client.transport = transport }
         #expect(await SeekCommand.run(["api", "x", "--paginate"], context: context) == .failure)
         #expect(writtenLengths.withLock { Array($0.prefix(3)) } == [0, 2, 4])
         #expect(writtenLengths.withLock { $0.count } == PaginationProgress.maximumPages)
         #expect(written.text.hasSuffix(",998,999]"))
-        let address = "\(server.baseURL.absoluteString)/x?1000"
-        #expect(messages.text == "seek: stopped after 1000 pages; continue with: seek api --paginate '\(address)'\n")
+        #expect(
+            messages.text == "seek: stopped after 1000 pages; continue with: seek api --paginate "
+                + "'https://api.github.com/x?1000'\n"
+        )
     }
 
     @Test(

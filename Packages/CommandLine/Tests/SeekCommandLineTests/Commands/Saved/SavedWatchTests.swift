@@ -19,17 +19,6 @@ struct SavedWatchTests {
 
     private var environment: [String: String] { ["YOUTUBE_API_KEY": "k", "SEEK_STATE_DIR": folder.url.path] }
 
-    /// Returns the response of a round, with videos whose IDs are their titles in lowercase.
-    private static func videos(_ titles: [String]) -> StubResponse {
-        let items = titles.map { title -> JSONValue in
-            let snippet: JSONValue = [
-                "channelId": "c", "title": .string(title), "thumbnails": ["default": ["url": "https://e.com/a.jpg"]],
-            ]
-            return ["id": ["videoId": .string(title.lowercased())], "snippet": snippet]
-        }
-        return .json(["items": .array(items)])
-    }
-
     /// Starts `seek saved run` with these arguments. In each round of `--watch`, YouTube returns the next response.
     private func watch(
         _ arguments: [String],
@@ -37,17 +26,17 @@ struct SavedWatchTests {
         messages: RecordingOutput = RecordingOutput(),
         terminal: Terminal? = nil,
         messagesGoToTerminal: Bool = false,
-        variables: [String: String] = [:],
-        _ rounds: [StubResponse]
+        rounds: [[String]]
     ) -> Task<CommandStatus, Never> {
         var context = CommandContext(
-            environment: environment.merging(variables) { $1 },
+            environment: environment,
             output: output,
             messages: messages,
             terminal: terminal,
             messagesGoToTerminal: messagesGoToTerminal
         ) { [clock] in
-            $0.client.transport = StubTransport([stub(.get, youTubeSearch, returning: .sequence(rounds))])
+            let pages = rounds.map { StubResponse.json(SearchCommandTests.videos($0)) }
+            $0.client.transport = StubTransport([stub(.get, youTubeSearch, returning: .sequence(pages))])
             $0.client.clock = clock
             $0.client.now = { Date(timeIntervalSince1970: 1_790_000_000) + clock.now.offset / .seconds(1) }
             $0.client.retryPolicy.maximumAttempts = 1
@@ -73,35 +62,153 @@ struct SavedWatchTests {
         return await command.value
     }
 
-    @Test("writes new and changed results of each round into a pipe, until the command is cancelled")
-    func changesInPipe() async throws {
-        await addSearch()
-        let pipe = Pipe()
-        let output = DescriptorOutput(descriptor: pipe.fileHandleForWriting.fileDescriptor)
-        let messages = RecordingOutput()
-        let rounds = [["a", "b"], ["a", "b"], ["c", "a"], ["C"]].map(Self.videos)
-        let command = watch(
-            ["walks", "--watch", "15m", "--format", "ndjson", "--columns", "title,change"],
-            output: output,
-            messages: messages,
-            rounds
-        )
-        for _ in 1..<rounds.count { await advanceClock(by: .seconds(900)) }
-        #expect(await end(command) == .cancelled)
-        try pipe.fileHandleForWriting.close()
-        let text = String(decoding: try #require(try pipe.fileHandleForReading.readToEnd()), as: UTF8.self)
-        #expect(
-            text == """
-                {"change":"new","title":"a"}
-                {"change":"new","title":"b"}
-                {"change":"new","title":"c"}
-                {"change":"changed","title":"C"}
+    @Test("rounds and intervals", arguments: CommandCase.cases(transcript))
+    func transcripts(commandCase: CommandCase) async throws { try await commandCase.check() }
 
-                """
-        )
-        #expect(messages.text.isEmpty)
-        #expect(clock.now.offset == .seconds(2_700))
-    }
+    private static let transcript = """
+        # each round writes new and changed results, until the command is cancelled
+        GET youtube/search ->
+          videos a b
+          videos a b
+          videos A b c
+        $ seek saved add walks x --scope videos
+        $ seek saved run walks --watch 15m --format ndjson --columns title,change &
+        {"change":"new","title":"a"}
+        {"change":"new","title":"b"}
+        $ sleep 900
+        $ sleep 900
+        {"change":"new","title":"c"}
+        {"change":"changed","title":"A"}
+        $ kill %1
+        [2]
+
+        # JSON is printed only in rounds with changes
+        GET youtube/search ->
+          videos a
+          videos a
+          videos a
+          videos a b
+        $ seek saved add walks x --scope videos
+        $ seek saved run walks --watch 15m --json title &
+        {"failures":[],"results":[{"title":"a"}]}
+        $ sleep 900
+        $ kill %1
+        [2]
+        $ seek saved run --watch 15m --json title &
+        $ sleep 900
+        [{"failures":[],"results":[{"title":"b"}],"search":"walks"}]
+        $ kill %1
+        [2]
+
+        # a failed round is reported in one line, and the next round follows
+        GET youtube/search ->
+          videos a
+          500
+          500
+          videos a b
+        $ seek saved add walks x --scope videos
+        $ seek saved run --watch 15m --columns search,change,title &
+        walks\tnew\ta
+        $ sleep 900
+        ! seek: warning: walks: YouTube (www.googleapis.com) failed: status 500: {}; try again later
+        $ sleep 900
+        ! seek: warning: walks: YouTube (www.googleapis.com) failed: status 500: {}; try again later
+        $ sleep 900
+        walks\tnew\tb
+        $ kill %1
+        [2]
+
+        # searches that are added between rounds are included; a watch of a single search ends when it is removed
+        GET youtube/search -> videos a
+        $ seek saved add walks x --scope videos
+        $ seek saved run --watch 1h --columns search,title &
+        walks\ta
+        $ seek saved add more x --scope videos
+        $ sleep 3600
+        more\ta
+        $ kill %1
+        [2]
+        $ seek saved run more --watch 1h --columns search,title &
+        $ seek saved remove more
+        ! seek: removed the saved search 'more' and its history
+        $ sleep 3600
+        ! seek: no saved search 'more'; run 'seek saved list' for all saved searches
+        $ wait
+        [1]
+
+        # a search that is renamed or replaced between rounds is still watched
+        GET youtube/search ->
+          videos a
+          videos a b
+          videos c
+        $ seek saved add walks x --scope videos
+        $ seek saved run walks --watch 1h --columns change,title &
+        new\ta
+        $ seek saved edit walks --name nights
+        $ sleep 3600
+        new\tb
+        ! seek: 'walks' was renamed to 'nights'
+        $ seek saved add nights y --scope videos --replace
+        ! seek: the saved search 'nights' is now 'y' --scope videos --limit 30, without history; it was 'x' --scope videos --limit 30
+        $ sleep 3600
+        new\tc
+        $ kill %1
+        [2]
+
+        # a run that exceeds the daily limit is rejected, however long the interval is
+        $ export SEEK_YOUTUBE_SEARCH_QUOTA=5
+        $ seek saved add walks x --scope videos -L500
+        $ seek saved run walks --watch 100d
+        2! seek: one run needs 10 of YouTube's 5 searches a day; reduce the number of results with: seek saved edit NAME --limit N
+        $ seek saved add tours x --scope videos -L500
+        $ seek saved run --watch 100d
+        2! seek: one run needs 20 of YouTube's 5 searches a day; watch one search only, or reduce the number of results with: seek saved edit NAME --limit N
+
+        # an interval that would use up the daily limit is rejected, and the shortest valid one is named
+        GET youtube/search -> videos a
+        $ seek saved add walks x --scope videos -L30
+        $ seek saved run walks --watch 5m
+        2! seek: --watch 5m would use up YouTube's 100 searches a day after 8h20m; use --watch 15m or longer
+        $ seek saved run walks --watch 14m
+        2! seek: --watch 14m would use up YouTube's 100 searches a day after 23h20m; use --watch 15m or longer
+        $ seek saved run walks --watch 15m --columns title &
+        a
+        $ kill %1
+        [2]
+        $ seek saved edit walks -L1000
+        $ seek saved run walks --watch 15m
+        2! seek: --watch 15m would use up YouTube's 100 searches a day after 2h30m; use --watch 2h24m or longer
+        $ seek saved run walks --watch 1d --columns title &
+        $ kill %1
+        [2]
+
+        # the longest interval that can be entered is accepted
+        GET youtube/search -> videos a
+        $ seek saved add walks x --scope videos
+        $ seek saved run --watch 1000000w --columns title &
+        a
+        $ sleep 86400
+        $ sleep 86400
+        $ kill %1
+        [2]
+
+        # a warning is printed if today's quota does not suffice for the runs until it resets
+        GET youtube/search ->
+          403 youtube/error_quota_exceeded
+          videos a
+        $ seek saved add walks x --scope videos
+        $ seek videos x
+        1! seek: YouTube: today's quota is used up; it resets tomorrow at 07:00 (midnight Pacific time)
+        $ seek saved run walks --watch 1h &
+        ! seek: warning: 0 of YouTube's searches are left today, enough for 0 runs; see seek quota
+        ! seek: YouTube: today's quota is used up; it resets tomorrow at 07:00 (midnight Pacific time)
+        $ kill %1
+        [2]
+
+        # a format for a single table is rejected
+        $ seek saved run --watch 1h --format csv
+        2! seek: --watch prints several tables; use --format tsv or ndjson instead of csv
+        """
 
     @Test("sends a request in each round, although the cache has a fresh response", .concurrentProgramLimit)
     func requestPerRound() async throws {
@@ -122,191 +229,15 @@ struct SavedWatchTests {
         #expect(await command.value == .cancelled)
     }
 
-    @Test("reports each failed round in one line, and continues")
-    func failedRounds() async {
-        await addSearch()
-        let (output, messages) = (RecordingOutput(), RecordingOutput())
-        let failure = StubResponse.status(500)
-        let command = watch(
-            ["--watch", "15m"],
-            output: output,
-            messages: messages,
-            [Self.videos(["a"]), failure, failure, Self.videos(["a", "b"])]
-        )
-        for _ in 0..<3 { await advanceClock(by: .seconds(900)) }
-        _ = await end(command)
-        #expect(
-            output.text.split(separator: "\n").map { $0.prefix(18) } == [
-                "walks\tnew\tvideo\ta\t", "walks\tnew\tvideo\tb\t",
-            ]
-        )
-        let lines = messages.text.split(separator: "\n")
-        #expect(lines.count == 2, "\(messages.text)")
-        #expect(lines.allSatisfy { $0.hasPrefix("seek: warning: walks: YouTube (www.googleapis.com) failed: ") })
-    }
-
-    @Test("includes searches added between rounds; if it watches only one search, ends when that search is removed")
-    func addedAndRemoved() async {
-        await addSearch()
-        let (output, messages) = (RecordingOutput(), RecordingOutput())
-        let watchOfAll = watch(["--watch", "1h"], output: output, Array(repeating: Self.videos(["a"]), count: 3))
-        await clock.waitForSleepers()
-        await addSearch("more")
-        clock.advance(by: .seconds(3_600))
-        _ = await end(watchOfAll)
-        #expect(output.text.contains("more\tnew\tvideo\ta\t"))
-        let watchOfOne = watch(["more", "--watch", "1h"], output: output, messages: messages, [Self.videos(["a"])])
-        await clock.waitForSleepers()
-        _ = await seek(["saved", "remove", "more"], environment: environment)
-        clock.advance(by: .seconds(3_600))
-        #expect(await watchOfOne.value == .failure)
-        #expect(messages.text == "seek: no saved search 'more'; run 'seek saved list' for all saved searches\n")
-    }
-
-    @Test("continues with a search that is renamed or replaced between rounds")
-    func renamed() async {
-        await addSearch()
-        let (output, messages) = (RecordingOutput(), RecordingOutput())
-        let rounds = [["a"], ["a", "b"], ["c"]].map(Self.videos)
-        let command = watch(["walks", "--watch", "1h"], output: output, messages: messages, rounds)
-        await clock.waitForSleepers()
-        _ = await seek(["saved", "edit", "walks", "--name", "nights"], environment: environment)
-        await advanceClock(by: .seconds(3_600))
-        await clock.waitForSleepers()
-        #expect(messages.text == "seek: 'walks' was renamed to 'nights'\n")
-        #expect(output.text.split(separator: "\n").map { $0.prefix(12) } == ["new\tvideo\ta\t", "new\tvideo\tb\t"])
-        let replacement = ["saved", "add", "nights", "day walk", "--scope", "videos", "--replace"]
-        _ = await seek(replacement, environment: environment)
-        await advanceClock(by: .seconds(3_600))
-        #expect(await end(command) == .cancelled)
-        #expect(output.text.split(separator: "\n").last?.hasPrefix("new\tvideo\tc\t") == true)
-    }
-
-    @Test("rejects a run that exceeds the daily limit, however long the interval is")
-    func tooManySearches() async {
-        for name in ["walks", "tours"] {
-            _ = await seek(["saved", "add", name, "x", "--scope", "videos", "-L500"], environment: environment)
-        }
-        for (names, problem) in [
-            (["walks"], "one run needs 10 of YouTube's 5 searches a day; "),
-            ([], "one run needs 20 of YouTube's 5 searches a day; watch one search only, or "),
-        ] {
-            let messages = RecordingOutput()
-            let command = watch(
-                names + ["--watch", "100d"],
-                output: RecordingOutput(),
-                messages: messages,
-                variables: ["SEEK_YOUTUBE_SEARCH_QUOTA": "5"],
-                [Self.videos([])]
-            )
-            #expect(await command.value == .usage)
-            #expect(
-                messages.text
-                    == "seek: \(problem)reduce the number of results with: seek saved edit NAME --limit N\n"
-            )
-        }
-    }
-
-    @Test("warns if today's quota does not suffice for the runs until it resets")
-    func usedUpQuota() async {
-        await addSearch()
-        _ = await seek(
-            ["videos", "x"],
-            environment: environment,
-            transport: StubTransport([
-                stub(.get, youTubeSearch, returning: .json(file: "youtube/error_quota_exceeded", status: 403))
-            ]),
-            now: { Date(timeIntervalSince1970: 1_790_000_000) }
-        )
-        let messages = RecordingOutput()
-        let command = watch(
-            ["walks", "--watch", "1h"],
-            output: RecordingOutput(),
-            messages: messages,
-            [Self.videos(["a"])]
-        )
-        _ = await end(command)
-        #expect(
-            messages.text.hasPrefix(
-                "seek: warning: 0 of YouTube's searches are left today, enough for 0 runs; see seek quota\n"
-            ),
-            "\(messages.text)"
-        )
-    }
-
-    @Test("accepts the longest interval that can be entered")
-    func longInterval() async {
-        await addSearch()
-        let messages = RecordingOutput()
-        let command = watch(
-            ["--watch", "1000000w"],
-            output: RecordingOutput(),
-            messages: messages,
-            [Self.videos(["a"])]
-        )
-        // Without a terminal, the command waits in steps of a day.
-        for _ in 0..<3 { await advanceClock(by: .seconds(86_400)) }
-        command.cancel()
-        #expect(await command.value == .cancelled)
-        #expect(messages.text.isEmpty)
-    }
-
-    @Test("prints no JSON in a round without changes", arguments: [[], ["walks"]])
-    func jsonOfRounds(names: [String]) async {
-        await addSearch()
-        let output = RecordingOutput()
-        let rounds = [["a"], ["a"], ["a", "b"]].map(Self.videos)
-        let command = watch(names + ["--watch", "15m", "--json", "title"], output: output, rounds)
-        for _ in 1..<rounds.count { await advanceClock(by: .seconds(900)) }
-        _ = await end(command)
-        let documents = ["a", "b"].map { title in
-            let results = #""results":[{"title":"\#(title)"}]"#
-            return names.isEmpty ? #"[{"failures":[],\#(results),"search":"walks"}]"# : #"{"failures":[],\#(results)}"#
-        }
-        #expect(output.text == documents.map { "\($0)\n" }.joined())
-    }
-
     @Test("ends when the reader has closed the output")
     func closedOutput() async {
         await addSearch()
         let command = watch(
             ["walks", "--watch", "15m"],
             output: RecordingOutput(failing: .closed),
-            [Self.videos(["a"])]
+            rounds: [["a"]]
         )
         #expect(await command.value == .success)
-    }
-
-    @Test(
-        "rejects only intervals that would use up the daily limit, and names the shortest valid interval",
-        arguments: [
-            (
-                "5m", 30,
-                "--watch 5m would use up YouTube's 100 searches a day after 8h20m; use --watch 15m or longer"
-            ),
-            (
-                "14m", 30,
-                "--watch 14m would use up YouTube's 100 searches a day after 23h20m; use --watch 15m or longer"
-            ),
-            ("1d", 1_000, nil), ("15m", 30, nil),
-            (
-                "15m", 1_000,
-                "--watch 15m would use up YouTube's 100 searches a day after 2h30m; use --watch 2h24m or longer"
-            ),
-        ] as [(String, Int, String?)]
-    )
-    func shortIntervals(interval: String, limit: Int, problem: String?) async {
-        _ = await seek(["saved", "add", "walks", "x", "--scope", "videos", "-L\(limit)"], environment: environment)
-        let messages = RecordingOutput()
-        let arguments = ["walks", "--watch", interval]
-        let command = watch(arguments, output: RecordingOutput(), messages: messages, [Self.videos(["a"])])
-        if problem == nil {
-            await clock.waitForSleepers()
-            command.cancel()
-        }
-        let status: CommandStatus = problem == nil ? .cancelled : .usage
-        #expect(await command.value == status)
-        #expect(messages.text == (problem.map { "seek: \($0)\n" } ?? ""))
     }
 
     @Test("rejects an interval at which the searches would exceed GitHub's limit per minute")
@@ -327,19 +258,6 @@ struct SavedWatchTests {
         #expect(withoutCalls.problem(with: .milliseconds(1)) == nil)
     }
 
-    @Test(
-        "rejects flags that cannot be combined with --watch",
-        arguments: [
-            (["--format", "csv"], "--watch prints several tables; use --format tsv or ndjson instead of csv"),
-            (["--exit-code"], "--exit-code and --watch cannot be combined; remove one"),
-            (["--dry-run"], "--watch and --dry-run cannot be combined; remove one"),
-        ]
-    )
-    func conflictingFlags(flags: [String], message: String) async {
-        let outcome = await seek(["saved", "run", "--watch", "1h"] + flags, environment: environment)
-        #expect(outcome == Outcome(status: .usage, output: "", messages: "seek: \(message)\n"))
-    }
-
     #if os(Linux)
     @Test("on a terminal, shows a table for each round with changes, and the time of the next round")
     func tablesOnTerminal() async throws {
@@ -352,7 +270,7 @@ struct SavedWatchTests {
             messages: messages,
             terminal: Terminal(columns: 60),
             messagesGoToTerminal: true,
-            [["a"], ["a"], ["b", "a"]].map(Self.videos)
+            rounds: [["a"], ["a"], ["a", "b"]]
         )
         await clock.waitForSleepers()
         #expect(messages.text.contains("seek: running every 15m; press Ctrl-C to stop\n"))
