@@ -8,8 +8,8 @@ import Testing
 
 @testable import SeekCommandLine
 
-/// Runs the commands of the README's tour for a terminal of 96 columns, and compares the output.
-@Suite("The tour in the README", .concurrentProgramLimit, .timeLimit(.minutes(5)))
+/// Runs the commands of the tour for a terminal of 96 columns, and compares the output.
+@Suite("The tour", .concurrentProgramLimit, .timeLimit(.minutes(5)))
 struct TourTests {
     /// A command of the tour and its output.
     private struct Step {
@@ -25,8 +25,8 @@ struct TourTests {
     /// Returns the code blocks after the heading “The tour” that begin with a command.
     private static func blocks() throws -> [String] {
         let package = #filePath.components(separatedBy: "/Tests/")[0]
-        let readme = try String(contentsOf: URL(filePath: "\(package)/README.md"), encoding: .utf8)
-        let tour = try #require(readme.components(separatedBy: "## The tour").last)
+        let page = try String(contentsOf: URL(filePath: "\(package)/Documentation/Tour.md"), encoding: .utf8)
+        let tour = try #require(page.components(separatedBy: "## The tour").last)
         return tour.components(separatedBy: "```\n").filter { $0.hasPrefix("$ seek ") }
     }
 
@@ -92,7 +92,7 @@ struct TourTests {
         try await check(steps)
     }
 
-    /// Runs the commands, and compares their output with that of the README.
+    /// Runs the commands, and compares their output with that shown.
     private func check(_ steps: [Step]) async throws {
         let folder = try TemporaryFolder()
         // A separate API, because the quotas of `TestServer` are shared.
@@ -123,7 +123,7 @@ struct TourTests {
     }
 
     @Test(
-        "the other samples succeed and print the output that the README shows",
+        "the other samples succeed and print the output that the page shows",
         .enabled(if: JQFilterTests.isInstalled, "jq is not installed")
     )
     func otherSamples() async throws {
