@@ -72,12 +72,7 @@ struct ReadmeTests {
             folder: folder,
             limits: CacheLimits(maxSize: 50_000_000, maxAge: .seconds(7 * 86_400))
         )
-        let result = try await store.clean(
-            policy: .inSequence(
-                ExpiredCleanupPolicy(),
-                LeastRecentlyUsedCleanupPolicy(maxCount: 1_000)
-            )
-        )
+        let result = try await store.clean(policy: CacheLimits(maxCount: 1_000))
         print(result.removed.count, result.remainingBytes)
 
         #expect(result.removed.isEmpty)

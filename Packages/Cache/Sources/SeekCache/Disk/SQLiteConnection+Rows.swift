@@ -202,7 +202,6 @@ extension SQLiteConnection {
         try insert.run()
         return total
     }
-
 }
 
 extension SQLiteStatement {

@@ -1,3 +1,5 @@
+import SeekBasics
+
 /// A rule that selects which entries a store removes. The result must depend only on the items, not on a clock or I/O.
 ///
 /// ```swift
@@ -12,12 +14,6 @@ public protocol CleanupPolicy: Sendable {
     func itemsToRemove(from items: [CacheItem]) -> [CacheItem]
 }
 
-extension CleanupPolicy {
-    func keysToRemove(from items: [CacheItem]) -> Set<KeyBytes> {
-        Set(itemsToRemove(from: items).map(\.keyBytes))
-    }
-}
-
 /// The items of a store, of which a policy has selected some for removal.
 struct CleanupSelection {
     private let items: [CacheItem]
@@ -26,7 +22,7 @@ struct CleanupSelection {
     /// Applies a policy. Its result is matched by key; unknown and duplicate items are ignored.
     init(of policy: any CleanupPolicy, on items: [CacheItem]) {
         self.items = items
-        keys = policy.keysToRemove(from: items)
+        keys = Set(policy.itemsToRemove(from: items).map(\.keyBytes))
     }
 
     func isSelected(_ index: Int) -> Bool { keys.contains(items[index].keyBytes) }
@@ -63,6 +59,8 @@ public struct CacheItem: Sendable, Hashable {
     public let expiresIn: Duration?
     let keyBytes: KeyBytes
 
+    fileprivate var isExpired: Bool { expiresIn.map { $0 <= .zero } ?? false }
+
     /// Creates an item. A negative age, idle time or size counts as zero; a time is negative if the clock was set back
     /// since the value was stored.
     ///
@@ -83,20 +81,19 @@ public struct CacheItem: Sendable, Hashable {
 }
 
 extension Sequence<CacheItem> {
-    /// Returns the items in ascending order of a time. Ties are sorted by size, then by the bytes of the key, so the
-    /// result is independent of the given order.
-    func sortedBreakingTies(by time: KeyPath<CacheItem, Duration>) -> [CacheItem] {
-        sorted { ($0[keyPath: time], $0.size, $0.keyBytes) < ($1[keyPath: time], $1.size, $1.keyBytes) }
-    }
-
     /// Returns the items that do not fit into limits, in ascending order of a time: the first item with which the
     /// running totals exceed a limit, and all later ones. An item larger than the maximum size does not fit either, and
-    /// does not count towards the totals.
-    func exceeding(maxSize: Int, maxCount: Int = .max, by time: KeyPath<CacheItem, Duration>) -> [CacheItem] {
+    /// does not count towards the totals. Ties are sorted by size, then by the bytes of the key, so the result is
+    /// independent of the given order.
+    fileprivate func exceeding(maxSize: Int, maxCount: Int = .max, by time: KeyPath<CacheItem, Duration>) -> [CacheItem]
+    {
         var (availableSize, availableCount, isFull) = (maxSize, maxCount, false)
-        return sortedBreakingTies(by: time).filter { item in
+        let sortedItems = sorted {
+            ($0[keyPath: time], $0.size, $0.keyBytes) < ($1[keyPath: time], $1.size, $1.keyBytes)
+        }
+        return sortedItems.filter { item in
             if item.size > maxSize { return true }
-            isFull = isFull || availableCount == 0 || item.size > availableSize
+            isFull = isFull || availableCount <= 0 || item.size > availableSize
             if !isFull {
                 availableSize -= item.size
                 availableCount -= 1
@@ -121,21 +118,7 @@ public struct ExpiredCleanupPolicy: CleanupPolicy, Hashable {
 
     /// Returns the expired items, in the given order.
     public func itemsToRemove(from items: [CacheItem]) -> [CacheItem] {
-        items.filter { item in item.expiresIn.map { $0 <= .zero } ?? false }
-    }
-}
-
-/// Removes items that are at least as old as a limit.
-public struct MaxAgeCleanupPolicy: CleanupPolicy, Hashable {
-    /// The age from which items are removed.
-    public let maxAge: Duration
-
-    /// Creates a policy. A negative limit counts as zero.
-    public init(maxAge: Duration) { self.maxAge = max(.zero, maxAge) }
-
-    /// Returns the items that are at least ``maxAge`` old, in the given order.
-    public func itemsToRemove(from items: [CacheItem]) -> [CacheItem] {
-        items.filter { $0.age >= maxAge }
+        items.filter(\.isExpired)
     }
 }
 
@@ -158,53 +141,70 @@ public struct MaxSizeCleanupPolicy: CleanupPolicy, Hashable {
     }
 }
 
-/// Removes the least recently used items until the rest fits.
+/// The limits of a store. A store that is created with limits applies them at each put; ``DataStore/trim(to:)`` applies
+/// them once, and so does ``DataStore/clean(policy:)``.
 ///
-/// Items last used at the same time are ordered by size, smaller first, then by the bytes of their keys. An item larger
-/// than ``maxSize`` is removed but not counted; otherwise it would displace all items used before it.
-public struct LeastRecentlyUsedCleanupPolicy: CleanupPolicy, Hashable {
-    /// The maximum total size of the retained values, in bytes; nil for no limit.
-    public let maxSize: Int?
-    /// The maximum number of items to retain; nil for no limit.
-    public let maxCount: Int?
+/// Expired entries and those that are too old are removed first, then the least recently used of the others. Entries last
+/// used at the same time are ordered by size, smaller first, then by the bytes of their keys. A put removes only some of
+/// the expired entries, so that it does not take long. An entry that was put without the maximum age is removed by a
+/// later put only if it has not been read for this time either.
+public struct CacheLimits: CleanupPolicy, Hashable {
+    /// The maximum total size in bytes of all values and, in a store on disk, of companions (files derived from the
+    /// entries) and of a corrupt database that was moved aside; nil for no limit. A value larger than this is not
+    /// stored.
+    public var maxSize: Int?
+    /// The maximum number of entries; nil for no limit.
+    public var maxCount: Int?
+    /// The age from which a value is removed; nil for no limit. A store that is created with this limit no longer
+    /// returns a value of that age.
+    public var maxAge: Duration?
 
-    /// Creates a policy. Negative limits count as 0.
-    public init(maxSize: Int? = nil, maxCount: Int? = nil) {
+    /// Creates limits. Negative limits count as 0.
+    public init(maxSize: Int? = nil, maxCount: Int? = nil, maxAge: Duration? = nil) {
         self.maxSize = maxSize.map { max(0, $0) }
         self.maxCount = maxCount.map { max(0, $0) }
+        self.maxAge = maxAge.map { max(.zero, $0) }
     }
 
-    /// Returns the items to remove, the most recently used first.
+    /// No limits.
+    public static let none = CacheLimits()
+
+    /// Returns the items that have expired or reached the maximum age, in the given order, and then those that exceed the
+    /// other limits, the most recently used first. An item larger than ``maxSize`` is removed but not counted; otherwise
+    /// it would displace all items used before it.
     public func itemsToRemove(from items: [CacheItem]) -> [CacheItem] {
-        items.exceeding(maxSize: maxSize ?? .max, maxCount: maxCount ?? .max, by: \.idleTime)
+        let isOutdated = { (item: CacheItem) in item.isExpired || maxAge.map { item.age >= $0 } ?? false }
+        let others = items.filter { !isOutdated($0) }
+        return items.filter(isOutdated)
+            + others.exceeding(maxSize: maxSize ?? .max, maxCount: maxCount ?? .max, by: \.idleTime)
     }
+
+    /// Returns the date from which an entry is no longer returned: at the latest when it reaches the maximum age.
+    func expiry(of expiresAt: Date?, storedAt: Date) -> Date? {
+        guard let maxAge else { return expiresAt }
+        let latest = storedAt + maxAge.seconds
+        return min(expiresAt ?? latest, latest)
+    }
+
+    func allow(count: Int, bytes: Int) -> Bool { count <= maxCount ?? .max && bytes <= maxSize ?? .max }
 }
 
-/// Applies several policies in sequence, each to the items that the previous ones do not remove.
-///
-/// For example, if an ``ExpiredCleanupPolicy`` precedes a ``MaxSizeCleanupPolicy``, expired items do not count towards
-/// the maximum size.
-public struct SequentialCleanupPolicy: CleanupPolicy {
-    /// The policies, in the order in which they are applied.
-    public let policies: [any CleanupPolicy]
+/// The result of ``DataStore/clean(policy:)`` and ``DataStore/trim(to:)``.
+public struct CleanupResult: Sendable, Hashable {
+    /// The removed entries. An entry that was put again in the meantime is neither removed nor listed.
+    public var removed: [CacheItem]
+    /// The number of entries that were not selected for removal, not counting those put in the meantime.
+    public var remainingCount: Int
+    /// The total size of the values of these entries in bytes.
+    public var remainingBytes: Int
 
-    /// Creates a policy. Without policies it removes nothing.
-    public init(_ policies: [any CleanupPolicy]) { self.policies = policies }
+    /// The total size of the removed values in bytes.
+    public var removedBytes: Int { removed.totalSize }
 
-    /// Returns the items that the policies remove, in the order of the policies and then in the given order.
-    public func itemsToRemove(from items: [CacheItem]) -> [CacheItem] {
-        var remaining = items
-        var removed: [CacheItem] = []
-        for policy in policies {
-            let keys = policy.keysToRemove(from: remaining)
-            removed += remaining.filter { keys.contains($0.keyBytes) }
-            remaining.removeAll { keys.contains($0.keyBytes) }
-        }
-        return removed
+    /// Creates a result.
+    public init(removed: [CacheItem], remainingCount: Int, remainingBytes: Int) {
+        self.removed = removed
+        self.remainingCount = remainingCount
+        self.remainingBytes = remainingBytes
     }
-}
-
-extension CleanupPolicy where Self == SequentialCleanupPolicy {
-    /// Applies policies in sequence, each to the items that the previous ones do not remove.
-    public static func inSequence(_ policies: any CleanupPolicy...) -> Self { Self(policies) }
 }

@@ -50,7 +50,7 @@ public protocol DataStore: RecordStore<CacheError> {
     /// removed.
     func clean(policy: any CleanupPolicy) async throws(CacheError) -> CleanupResult
 
-    /// Removes expired entries and those that exceed limits, as ``CacheLimits/policy`` does.
+    /// Removes expired entries and those that exceed limits, as ``CacheLimits`` describes.
     func trim(to limits: CacheLimits) async throws(CacheError) -> CleanupResult
 
     /// Closes the files, for example when an app enters the background.
@@ -85,7 +85,7 @@ extension DataStore {
 
     /// Removes expired entries and those that exceed limits. Examines all items.
     public func trim(to limits: CacheLimits) async throws(CacheError) -> CleanupResult {
-        try await clean(policy: limits.policy)
+        try await clean(policy: limits)
     }
 }
 

@@ -16,7 +16,7 @@ struct ClosingContractTests {
         await store.close()
         #expect(try await store.items().map(\.key) == ["small"])
         await store.close()
-        #expect(try await store.clean(policy: LeastRecentlyUsedCleanupPolicy(maxCount: 1)).remainingCount == 1)
+        #expect(try await store.clean(policy: CacheLimits(maxCount: 1)).remainingCount == 1)
         await store.close()
         #expect(try await store.removeAll(prefix: "small") == 1)
         await store.close()
@@ -28,15 +28,15 @@ struct ClosingContractTests {
     @Test("stores the value of a load that completes after closing", arguments: StoreKind.allCases)
     func loadInFlight(_ kind: StoreKind) async throws {
         let store = try kind.make().store
-        let latch = Latch()
+        let gate = Gate()
         let load = Task {
             try await store.value(for: "key") {
-                await latch.wait()
+                _ = await gate.pass()
                 return CacheValue(bytes(100))
             }
         }
         await store.close()
-        latch.open()
+        gate.open()
         #expect(try await load.value.data == bytes(100))
         #expect(try await store.value(for: "key")?.data == bytes(100))
     }

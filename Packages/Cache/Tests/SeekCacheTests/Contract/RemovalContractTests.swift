@@ -38,7 +38,7 @@ struct RemovalContractTests {
         CacheLimits(maxSize: -1, maxCount: -1, maxAge: .seconds(-1)),
     ]
 
-    @Test("trims the items that the policy of the limits selects", arguments: StoreKind.allCases, limits)
+    @Test("trims the items that the limits select as a policy", arguments: StoreKind.allCases, limits)
     func trimming(_ kind: StoreKind, _ limits: CacheLimits) async throws {
         let fixture = try kind.make()
         for index in 0..<10 {
@@ -50,7 +50,7 @@ struct RemovalContractTests {
         _ = try await fixture.store.value(for: "4")
         fixture.clock.now += 3
         let items = try await fixture.store.items()
-        let expected = Set(limits.policy.itemsToRemove(from: items).map(\.key))
+        let expected = Set(limits.itemsToRemove(from: items).map(\.key))
         let result = try await fixture.store.trim(to: limits)
         #expect(Set(result.removed.map(\.key)) == expected)
         let remaining = try await fixture.store.items()

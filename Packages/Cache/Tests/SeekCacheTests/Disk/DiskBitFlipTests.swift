@@ -1,8 +1,7 @@
 import Foundation
+import SeekCache
 import SeekTestHelpers
 import Testing
-
-@testable import SeekCache
 
 @Suite("A flipped bit or a truncation in a file of a disk store")
 struct DiskBitFlipTests {

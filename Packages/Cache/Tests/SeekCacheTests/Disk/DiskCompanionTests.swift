@@ -1,9 +1,8 @@
 import Foundation
+import SeekCache
 import SeekSQLite
 import SeekTestHelpers
 import Testing
-
-@testable import SeekCache
 
 /// Companions are files and folders beside the database that can be regenerated from its entries.
 @Suite("Companions and quarantined files of a disk store")

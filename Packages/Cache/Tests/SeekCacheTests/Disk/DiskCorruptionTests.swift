@@ -1,9 +1,8 @@
 import Foundation
+import SeekCache
 import SeekSQLite
 import SeekTestHelpers
 import Testing
-
-@testable import SeekCache
 
 @Suite("A corrupt disk store")
 struct DiskCorruptionTests {

@@ -153,22 +153,3 @@ struct DiskErrorTests {
     }
     #endif
 }
-
-@Suite("A failure of the database of a disk store")
-struct DatabaseFailureTests {
-    @Test("is converted to the cache error of the same kind")
-    func cacheError() {
-        #expect(
-            CacheError(.failed(operation: "read", reason: "out of memory"), in: "/cache")
-                == .failed(operation: "read", path: "/cache", reason: "out of memory")
-        )
-        #expect(
-            CacheError(.folderUnusable(reason: "Not a directory"), in: "/cache")
-                == .folderUnusable(path: "/cache", reason: "Not a directory")
-        )
-        #expect(CacheError(.diskFull, in: "/cache") == .diskFull(path: "/cache"))
-        #expect(CacheError(.busy, in: "/cache") == .busy(path: "/cache"))
-        #expect(CacheError(.untrusted(reason: "foreign"), in: "/cache") == .untrusted(reason: "foreign"))
-        #expect(CacheError(.sqliteUnsupported(reason: "old"), in: "/cache") == .sqliteUnsupported(reason: "old"))
-    }
-}

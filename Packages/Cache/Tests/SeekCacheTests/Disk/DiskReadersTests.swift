@@ -28,18 +28,6 @@ struct DiskReadersTests {
         return row.flatMap { $0?.size }
     }
 
-    @Test("read what was committed last")
-    func commits() async throws {
-        try await withReaders { _, store, readers in
-            for size in 11..<15 {
-                #expect(self.size(of: "key", readers) == size - 1)
-                try await store.put(bytes(size), for: "key")
-            }
-            try await store.remove("key")
-            #expect(size(of: "key", readers) == nil)
-        }
-    }
-
     @Test("read nothing while all are in use")
     func busy() async throws {
         try await withReaders { _, _, readers in

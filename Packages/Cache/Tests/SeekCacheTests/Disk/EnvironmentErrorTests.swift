@@ -1,10 +1,9 @@
 #if os(Linux)
 import Foundation
+import SeekCache
 import SeekSQLite
 import SeekTestHelpers
 import Testing
-
-@testable import SeekCache
 
 /// Missing permissions and exhausted file descriptors are not corruption: entries are readable again once the cause is
 /// removed.

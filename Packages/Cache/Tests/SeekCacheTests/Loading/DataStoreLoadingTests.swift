@@ -60,10 +60,10 @@ struct DataStoreLoadingTests {
     func cancellation(cancelsFirst: Bool) async throws {
         let store = MemoryStore(costLimit: 1 << 20)
         let (starts, startSignal) = AsyncStream<Void>.makeStream()
-        let latch = Latch()
+        let gate = Gate()
         let load: @Sendable () async throws -> CacheValue = {
             startSignal.yield()
-            await latch.wait()
+            _ = await gate.pass()
             try Task.checkCancellation()
             return CacheValue(bytes(7))
         }
@@ -75,7 +75,7 @@ struct DataStoreLoadingTests {
         let (cancelled, remaining) = cancelsFirst ? (first, second) : (second, first)
         cancelled.cancel()
         await #expect(throws: CancellationError.self) { try await cancelled.value }
-        latch.open()
+        gate.open()
         #expect(try await remaining.value.data == bytes(7))
         #expect(store.value(for: "key")?.data == bytes(7))
     }
@@ -85,11 +85,11 @@ struct DataStoreLoadingTests {
         let store = MemoryStore(costLimit: 1 << 20)
         let (starts, startSignal) = AsyncStream<Void>.makeStream()
         let (ends, endSignal) = AsyncStream<Bool>.makeStream()
-        let latch = Latch()
+        let gate = Gate()
         let caller = Task {
             try await store.value(for: "key") {
                 startSignal.yield()
-                await latch.wait()
+                _ = await gate.pass()
                 defer { endSignal.yield(Task.isCancelled) }
                 return CacheValue(bytes(7))
             }
@@ -97,7 +97,7 @@ struct DataStoreLoadingTests {
         for await _ in starts { break }
         caller.cancel()
         await #expect(throws: CancellationError.self) { try await caller.value }
-        latch.open()
+        gate.open()
         for await isCancelled in ends {
             #expect(isCancelled)
             break

@@ -1,8 +1,7 @@
 import Foundation
+import SeekCache
 import SeekTestHelpers
 import Testing
-
-@testable import SeekCache
 
 @Suite("A folder that other users can change")
 struct UntrustedFolderTests {

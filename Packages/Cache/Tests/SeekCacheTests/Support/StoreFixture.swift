@@ -65,30 +65,6 @@ final class Counter: Sendable {
     func add() { number.add(1, ordering: .sequentiallyConsistent) }
 }
 
-/// A latch: tasks wait until it is opened. Unlike waiting for a `Gate` of SeekTestHelpers, the wait is not ended by
-/// cancellation.
-final class Latch: Sendable {
-    private let state = Mutex<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))
-
-    func wait() async {
-        await withCheckedContinuation { continuation in
-            let isOpen = state.withLock { state in
-                if !state.isOpen { state.waiting.append(continuation) }
-                return state.isOpen
-            }
-            if isOpen { continuation.resume() }
-        }
-    }
-
-    func open() {
-        let waiting = state.withLock { state in
-            defer { state = (true, []) }
-            return state.waiting
-        }
-        for continuation in waiting { continuation.resume() }
-    }
-}
-
 #if os(Linux)
 /// Sets a resource limit of the process, and returns the previous limit.
 @discardableResult

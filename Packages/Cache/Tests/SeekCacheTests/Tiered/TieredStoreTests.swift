@@ -1,9 +1,8 @@
 import Foundation
 import SeekBasics
+import SeekCache
 import SeekTestHelpers
 import Testing
-
-@testable import SeekCache
 
 @Suite("The tiered store")
 struct TieredStoreTests {
