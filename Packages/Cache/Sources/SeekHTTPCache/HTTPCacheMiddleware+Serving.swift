@@ -166,27 +166,32 @@ extension HTTPCacheMiddleware {
         -> HTTPResponse
     {
         let isSafe = CachePolicy.isSafe(request.method)
-        if options.cacheMode == .onlyIfCached || isSafe && CacheControl(request.headerFields).isOnlyIfCached {
+        let control = CacheControl(request.headerFields)
+        if options.cacheMode == .onlyIfCached || isSafe && control.isOnlyIfCached {
             return try rejection(of: request, mode: options.cacheMode)
         }
         let key = CacheKey(request, storage.rules)
-        let isStorable = request.method == .post && options.cacheMode != .noStore
+        let isStorable = request.method == .post && options.cacheMode != .noStore && !control.isNoStore
         let snapshot = isStorable ? await storage.read(key) : nil
         let sentAt = now()
         let response = try await next(request, options)
         let exchange = CachePolicy.Exchange(sentAt: sentAt, receivedAt: now())
         var stored: StoredResponse?
-        if isStorable, mayStore(response, to: request) {
+        var replacement: RecordStorage.Replacement?
+        if let snapshot, mayStore(response, to: request) {
             stored = CachePolicy.stored(post: response, to: request, exchange)
+            replacement = stored.map { stored in
+                let item = CacheRecord.Item(stored, to: request, sentAt: sentAt, until: expiry(of: stored))
+                return RecordStorage.Replacement(item: item, request: request, snapshot: snapshot)
+            }
         }
         var isStored = false
         for affectedKey in invalidatedKeys(by: response, to: request) {
-            var item: CacheRecord.Item?
-            if affectedKey == key, let stored {
-                item = CacheRecord.Item(stored, to: request, sentAt: sentAt, until: expiry(of: stored))
+            if affectedKey == key {
+                isStored = await storage.invalidate(key, storing: replacement)
+            } else {
+                await storage.invalidate(affectedKey)
             }
-            let isItemStored = await storage.invalidate(affectedKey, since: snapshot, storing: item, to: request)
-            isStored = isStored || isItemStored
         }
         let reason = isSafe ? CacheStatus.Reason.bypass : .method
         let freshness = isStored ? stored?.freshness(at: exchange.receivedAt) : nil

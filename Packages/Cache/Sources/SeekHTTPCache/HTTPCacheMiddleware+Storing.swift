@@ -140,7 +140,7 @@ extension HTTPCacheMiddleware {
             return try await performExchange(call, reason, validators)
         }
         var (call, reason, validators) = (call, reason, validators)
-        let waits = CachePolicy.Use.forward(reason, validators).waitsForOtherMachines
+        let waits = [.miss, .stale].contains(reason)
         for _ in 0..<(waits ? Self.maximumWaits : 1) {
             // Half of the remaining time, so that the response can still be requested if the other machine fails.
             let timeout = waits ? max(.zero, (call.options.deadline - .now) / 2) : .zero
@@ -239,7 +239,6 @@ extension HTTPCacheMiddleware {
 extension CacheLookup {
     /// Whether the response can be stored for other requests, so that other machines wait for it.
     fileprivate var maySupplyOthers: Bool {
-        mode != .noStore && mode != .onlyIfCached && !control.isOnlyIfCached && !control.isNoStore && !isHead
-            && range == nil
+        mode != .noStore && !control.isNoStore && !isHead && range == nil
     }
 }

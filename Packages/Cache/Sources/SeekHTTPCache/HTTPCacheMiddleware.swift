@@ -101,6 +101,7 @@ public struct HTTPCacheMiddleware: HTTPMiddleware {
     ) {
         storage = RecordStorage(
             store: shared.store,
+            shared: shared.store,
             rules: rules,
             protection: shared.protection,
             now: now,

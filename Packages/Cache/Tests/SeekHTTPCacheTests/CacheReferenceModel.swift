@@ -1,8 +1,6 @@
 import Foundation
 @_spi(Seek) import SeekNetworking
 
-@testable import SeekHTTPCache
-
 /// A reference model of RFC 9111 for one URL. It records the exchanges with the server, and decides whether any of them
 /// allows a response to be served. It shares only the parsing of dates with the cache.
 struct CacheReferenceModel {

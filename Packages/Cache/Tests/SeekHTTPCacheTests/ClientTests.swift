@@ -48,6 +48,29 @@ struct ClientTests {
         #expect(transport.received.count == 1)
     }
 
+    @Test("a stored response that cannot be decoded is requested again")
+    func undecodable() async throws {
+        let client = APIClient(baseURL: base, transport: scripted(json("{\"tru"), json("2"))) {
+            $0.middleware = [HTTPCacheMiddleware(store: MemoryStore(costLimit: 1 << 20), partition: "")]
+        }
+        await #expect(throws: NetworkError.self) { try await client.send(endpoint()) }
+        #expect(try await client.send(endpoint()).value == 2)
+        #expect(try await client.send(endpoint()).provenance.isCached)
+    }
+
+    @Test(
+        "sends the request if the store fails, and reports the failure unless it is a cancellation",
+        arguments: [(TestStore.Broken(), 1), (CancellationError(), 0)] as [(any Error, Int)]
+    )
+    func brokenStore(failure: any Error, reportCount: Int) async throws {
+        let reports = Recorder<String>()
+        let store = TestStore(failure: failure)
+        let cache = HTTPCacheMiddleware(store: store, partition: "", report: { reports.record("\($0)") })
+        let client = APIClient(baseURL: base, transport: scripted(json("1"))) { $0.middleware = [cache] }
+        #expect(try await client.send(endpoint()).value == 1)
+        #expect(reports.all.count == reportCount)
+    }
+
     /// An account whose token is refreshed, or which is signed out.
     private final class Account: Sendable {
         struct SignedOut: Error {}

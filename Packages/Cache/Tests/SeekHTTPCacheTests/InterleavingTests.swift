@@ -20,7 +20,7 @@ struct InterleavingTests {
     func stores(_ kind: StoreKind, seed: UInt64) async throws {
         let simulation = Simulation(seed: seed)
         let folder = try TemporaryFolder()
-        let stores = try kind.make(folder).map { PausingStore(simulation, $0) }
+        let stores = try kind.make(folder).map { simulation.store(over: $0) }
         let caches = stores.map { HTTPCacheMiddleware(store: $0, partition: "", now: { simulation.now }) }
         await run(simulation, caches, checksReads: true)
     }
@@ -59,10 +59,10 @@ struct InterleavingTests {
         let simulation = Simulation(seed: seed)
         let server = SharedTestServer()
         let machines = (0..<3).map { number in
-            let store = PausingStore(simulation, TestStore())
+            let store = PausingStore(simulation: simulation, inner: TestStore())
             let copies = LocalCopies(in: store, now: { simulation.now }, report: { _ in }, removeAll: {})
             server.onInvalidation(number) { copies.invalidate($0) }
-            let shared = PausingSharedStore(simulation: simulation, store: server.store(of: number))
+            let shared = PausingStore(simulation: simulation, inner: server.store(of: number))
             let cache = HTTPCacheMiddleware(
                 store: store,
                 shared: SharedCache(store: shared, copies: copies),
@@ -178,6 +178,8 @@ private final class Simulation: Sendable {
         return value
     }
 
+    func store(over inner: some RecordStore) -> any RecordStore { PausingStore(simulation: self, inner: inner) }
+
     /// Resumes the waiting steps one after the other in random order, until all clients have ended and nothing runs in
     /// the background.
     func drive(_ clientCount: Int, while isBusy: @Sendable () -> Bool) async {
@@ -253,14 +255,9 @@ private final class Simulation: Sendable {
 }
 
 /// A store whose every operation waits for the driver before and after it is carried out.
-private final class PausingStore: RecordStore {
-    private let simulation: Simulation
-    private let inner: any RecordStore
-
-    init(_ simulation: Simulation, _ inner: any RecordStore) {
-        self.simulation = simulation
-        self.inner = inner
-    }
+private struct PausingStore<Inner: RecordStore>: RecordStore {
+    let simulation: Simulation
+    let inner: Inner
 
     func value(for key: String) async throws -> CacheEntry? {
         try await simulation.pausing { try await inner.value(for: key) }
@@ -279,26 +276,7 @@ private final class PausingStore: RecordStore {
     func remove(_ key: String) async throws { try await simulation.pausing { try await inner.remove(key) } }
 }
 
-/// A shared store whose every operation waits for the driver before and after it is carried out.
-private struct PausingSharedStore: SharedRecordStore {
-    let simulation: Simulation
-    let store: SharedTestStore
-
-    func value(for key: String) async throws -> CacheEntry? {
-        try await simulation.pausing { try await store.value(for: key) }
-    }
-
-    func put(
-        _ data: Data,
-        for key: String,
-        expiresAt: Date?,
-        if condition: PutCondition
-    ) async throws -> CacheVersion? {
-        try await simulation.pausing { try await store.put(data, for: key, expiresAt: expiresAt, if: condition) }
-    }
-
-    func remove(_ key: String) async throws { try await simulation.pausing { try await store.remove(key) } }
-
+extension PausingStore: SharedRecordStore where Inner == SharedTestStore {
     func invalidate(
         _ key: String,
         with data: Data,
@@ -306,15 +284,15 @@ private struct PausingSharedStore: SharedRecordStore {
         if condition: PutCondition
     ) async throws -> CacheVersion? {
         try await simulation.pausing {
-            try await store.invalidate(key, with: data, expiresAt: expiresAt, if: condition)
+            try await inner.invalidate(key, with: data, expiresAt: expiresAt, if: condition)
         }
     }
 
     func beginFetch(of key: String, at version: CacheVersion?, waiting timeout: Duration) async throws -> FetchTurn {
-        try await simulation.pausing { try await store.beginFetch(of: key, at: version, waiting: timeout) }
+        try await simulation.pausing { try await inner.beginFetch(of: key, at: version, waiting: timeout) }
     }
 
     func endFetch(of key: String, token: String) async throws {
-        try await simulation.pausing { try await store.endFetch(of: key, token: token) }
+        try await simulation.pausing { try await inner.endFetch(of: key, token: token) }
     }
 }

@@ -1,9 +1,8 @@
 import Foundation
 import SeekBasics
+import SeekHTTPCache
 @_spi(Seek) import SeekNetworking
 import Testing
-
-@testable import SeekHTTPCache
 
 /// Invalidation by unsafe requests (RFC 9111 §4.4), and the response to a POST that may be stored (RFC 9110 §9.3.3).
 @Suite("Invalidation")
@@ -29,7 +28,7 @@ struct InvalidationTests {
         let method = try #require(HTTPRequest.Method(methodName))
         let client = CacheTestClient()
         _ = await client.send(returning: fresh)
-        _ = await client.send(method, [.ifMatch: "x", .location: "x"], returning: response([.location: "/thing"]))
+        _ = await client.send(method, ["If-Match": "x", .location: "x"], returning: response([.location: "/thing"]))
         #expect(await client.send(at: 1).isCached)
     }
 

@@ -1,9 +1,8 @@
 import Foundation
 import SeekBasics
 import SeekCache
+import SeekHTTPCache
 @_spi(Seek) import SeekNetworking
-
-@testable import SeekHTTPCache
 
 /// A server that holds each request until the test responds to it, so that the test determines the order in which
 /// responses arrive.

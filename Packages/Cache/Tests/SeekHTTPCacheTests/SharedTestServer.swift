@@ -1,10 +1,9 @@
 import Foundation
 import SeekBasics
 import SeekCache
+import SeekHTTPCache
 @_spi(Seek) import SeekNetworking
 import SeekTestHelpers
-
-@testable import SeekHTTPCache
 
 /// The shared store of several machines, with its own clock.
 final class SharedTestServer: Sendable {

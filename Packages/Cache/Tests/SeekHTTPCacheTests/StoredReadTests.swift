@@ -1,10 +1,9 @@
 import SeekBasics
+import SeekHTTPCache
 @_spi(Seek) import SeekNetworking
 import SeekTestHelpers
 import SeekTestingSupport
 import Testing
-
-@testable import SeekHTTPCache
 
 @Suite("Coalesced reads through the cache", .timeLimit(.minutes(2)))
 struct StoredReadTests {

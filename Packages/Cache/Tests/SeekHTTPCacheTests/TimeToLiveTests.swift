@@ -1,9 +1,8 @@
 import Foundation
+import SeekHTTPCache
 @_spi(Seek) import SeekNetworking
 import SeekTestHelpers
 import Testing
-
-@testable import SeekHTTPCache
 
 /// The table *Time to live* of the README, row by row.
 @Suite("An endpoint's time to live")

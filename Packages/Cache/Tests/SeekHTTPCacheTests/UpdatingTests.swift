@@ -1,9 +1,8 @@
 import Foundation
 import SeekBasics
+import SeekHTTPCache
 @_spi(Seek) import SeekNetworking
 import Testing
-
-@testable import SeekHTTPCache
 
 /// Updates of stored responses by 304 and HEAD (RFC 9111 §3.2, §4.3.4, §4.3.5). Bodies are numbered by the requests
 /// that the server has received: `1` is the stored body.

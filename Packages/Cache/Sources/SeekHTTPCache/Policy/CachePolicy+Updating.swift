@@ -111,8 +111,7 @@ extension CachePolicy {
     /// Returns what is stored of the response to a POST for later GETs of its URL, or nil if it may not be stored: the
     /// response must repeat the URL in `Content-Location` and state its lifetime (RFC 9110 §9.3.3).
     static func stored(post response: HTTPResponse, to request: HTTPRequest, _ exchange: Exchange) -> StoredResponse? {
-        guard request.method == .post, response.status.code == 200, !CacheControl(request.headerFields).isNoStore,
-            let location = response.headerFields[values: .contentLocation].first,
+        guard response.status.code == 200, let location = response.headerFields[values: .contentLocation].first,
             URL(string: location, relativeTo: request.url)?.absoluteURL == request.url.absoluteURL
                 || location.isEmpty,
             CacheControl(response.headerFields).maxAge != nil || response.headerFields[.expires] != nil

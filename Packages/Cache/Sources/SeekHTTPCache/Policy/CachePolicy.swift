@@ -15,14 +15,6 @@ enum CachePolicy {
         case forward(CacheStatus.Reason, HTTPFields)
         /// The request may not be forwarded, and nothing can be served.
         case reject
-
-        /// Whether the request waits for another machine that fetches the response.
-        var waitsForOtherMachines: Bool {
-            switch self {
-            case .forward(.miss, _), .forward(.stale, _): true
-            default: false
-            }
-        }
     }
 
     /// Decides how a request is handled.

@@ -5,8 +5,8 @@ import SeekNetworking
 /// Reads and changes the records of a store. A failure of the store is reported and treated as if nothing were stored.
 struct RecordStorage: Sendable {
     let store: any RecordStore
-    /// The store, if several machines share it.
-    let shared: (any SharedRecordStore)?
+    /// The store, if several machines share it; otherwise nil.
+    var shared: (any SharedRecordStore)?
     let rules: CacheKey.Rules
     /// Authenticates the records of a shared store; nil if everything in the store is trusted.
     var protection: SharedCacheProtection?
@@ -22,25 +22,6 @@ struct RecordStorage: Sendable {
     private final class Counts: Sendable {
         let writes = Atomic(0)
         let invalidations = Atomic(0)
-    }
-
-    init(
-        store: any RecordStore,
-        rules: CacheKey.Rules,
-        protection: SharedCacheProtection? = nil,
-        copies: LocalCopies? = nil,
-        observer: CacheObserver? = nil,
-        now: @escaping @Sendable () -> Date,
-        report: @escaping @Sendable (any Error) -> Void
-    ) {
-        self.store = store
-        shared = store as? any SharedRecordStore
-        self.rules = rules
-        self.protection = protection
-        self.copies = copies
-        self.observer = observer
-        self.now = now
-        self.report = report
     }
 
     /// A record as it was read.
@@ -120,19 +101,20 @@ struct RecordStorage: Sendable {
         return false
     }
 
+    /// The response to an unsafe request, and the record as it was read before that request.
+    struct Replacement {
+        let item: CacheRecord.Item
+        let request: HTTPRequest
+        let snapshot: Snapshot
+    }
+
     /// Invalidates a record, including the responses to requests in flight.
     ///
-    /// - Parameters:
-    ///   - snapshot: The record as it was read before the request that invalidates it; nil if there was no request.
-    ///   - item: The response to that request, which is stored unless another request has invalidated the record too.
-    /// - Returns: Whether the response was stored.
+    /// - Parameter replacement: What is stored in place of the invalid responses, unless another request has invalidated
+    ///   the record too.
+    /// - Returns: Whether the replacement was stored.
     @discardableResult
-    func invalidate(
-        _ key: CacheKey,
-        since snapshot: Snapshot? = nil,
-        storing item: CacheRecord.Item? = nil,
-        to request: HTTPRequest? = nil
-    ) async -> Bool {
+    func invalidate(_ key: CacheKey, storing replacement: Replacement? = nil) async -> Bool {
         counts.invalidations.add(1, ordering: .sequentiallyConsistent)
         for _ in 0..<Self.maximumConflicts {
             let current = await readCurrent(key)
@@ -141,9 +123,10 @@ struct RecordStorage: Sendable {
             var record = current.record
             record.invalidate(at: now)
             var isStored = false
-            if let item, let request, let snapshot, snapshot.isKnown,
-                snapshot.record.generation == current.record.generation
+            if let replacement, replacement.snapshot.isKnown,
+                replacement.snapshot.record.generation == current.record.generation
             {
+                let (item, request) = (replacement.item, replacement.request)
                 isStored = record.add(item, isPartial: false, to: request, updating: nil, now: now)
             }
             guard let isWritten = await write(record, replacing: current, isInvalidation: true) else { break }
