@@ -42,7 +42,7 @@ struct UsageMessageTests {
         Usage:
         ...
         $ seek version
-        seek 0.1.0 (not a release build)
+        seek *
 
         # if a proxy requires a password, the message describes where to write it
         GET github/search/repositories ->
