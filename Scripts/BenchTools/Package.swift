@@ -28,7 +28,6 @@ let package = Package(
         .executable(name: "bare", targets: ["bare"]),
         .executable(name: "bench", targets: ["bench"]),
         .executable(name: "http-driver", targets: ["http-driver"]),
-        .executable(name: "repo-bench", targets: ["repo-bench"]),
         .executable(name: "torment", targets: ["torment"]),
     ],
     dependencies: [
@@ -76,7 +75,7 @@ let package = Package(
         ),
         .target(
             name: "FleetStress",
-            dependencies: ["BenchKit", "Fleet", testHelpers],
+            dependencies: ["BenchKit", "Fleet", basics, testHelpers],
             swiftSettings: settings
         ),
         .target(
@@ -88,13 +87,8 @@ let package = Package(
             name: "BenchTool",
             dependencies: [
                 "BenchKit", "NetworkingBench", "CacheBench", "TestHelpersBench", "SearchBench", "FleetBench",
-                "WebBench", basics,
+                "RepoBench", "WebBench", basics,
             ],
-            swiftSettings: settings
-        ),
-        .target(
-            name: "NetworkingStress",
-            dependencies: ["BenchKit", testHelpers, networking, curlTransport],
             swiftSettings: settings
         ),
         .target(name: "HTTPDriver", dependencies: [basics, cache, httpCache, networking], swiftSettings: settings),
@@ -104,24 +98,9 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(name: "RepoBench", dependencies: ["BenchKit", basics], swiftSettings: settings),
-        .executableTarget(name: "repo-bench", dependencies: ["BenchKit", "RepoBench"], swiftSettings: settings),
         .target(
             name: "TestHelpersBench",
             dependencies: ["BenchKit", testHelpers, networking],
-            swiftSettings: settings
-        ),
-        .target(name: "CacheStress", dependencies: ["BenchKit", basics, cache, testHelpers], swiftSettings: settings),
-        .target(
-            name: "SecurityAttacks",
-            dependencies: ["BenchKit", "WebBench", commandLine, seek, testHelpers, networking, curlTransport],
-            swiftSettings: settings
-        ),
-        .target(
-            name: "StressTool",
-            dependencies: [
-                "BenchKit", "NetworkingStress", "CacheStress", "SecurityAttacks", "FleetStress", basics,
-                curlTransport,
-            ],
             swiftSettings: settings
         ),
         .executableTarget(
@@ -129,7 +108,11 @@ let package = Package(
             dependencies: ["BenchKit", "BenchTool", "SearchBench", "Fleet"],
             swiftSettings: settings
         ),
-        .executableTarget(name: "torment", dependencies: ["BenchKit", "Fleet", "StressTool"], swiftSettings: settings),
+        .executableTarget(
+            name: "torment",
+            dependencies: ["BenchKit", "Fleet", "FleetStress"],
+            swiftSettings: settings
+        ),
         .testTarget(name: "BenchKitTests", dependencies: ["BenchKit", basics], swiftSettings: settings),
         .testTarget(
             name: "HTTPDriverTests",
@@ -145,25 +128,19 @@ let package = Package(
         .testTarget(
             name: "NetworkingToolsTests",
             dependencies: [
-                "BenchKit", "BenchTool", "NetworkingBench", "NetworkingStress", "StressTool", "torment", testHelpers,
-                networking,
+                "BenchKit", "BenchTool", "NetworkingBench", testHelpers, networking,
             ],
             swiftSettings: settings
         ),
         .testTarget(
             name: "FleetToolsTests",
             dependencies: [
-                "BenchKit", "BenchTool", "Fleet", "FleetBench", "FleetStress", "RedisBaseline", "StressTool", seek,
-                testHelpers, networking,
+                "BenchKit", "BenchTool", "Fleet", "FleetBench", "FleetStress", "RedisBaseline", seek, testHelpers,
+                networking,
             ],
             swiftSettings: settings
         ),
         .testTarget(name: "WebBenchTests", dependencies: ["BenchKit", "WebBench"], swiftSettings: settings),
-        .testTarget(
-            name: "SecurityToolsTests",
-            dependencies: ["BenchKit", "SecurityAttacks"],
-            swiftSettings: settings
-        ),
         .testTarget(
             name: "SearchBenchTests",
             dependencies: ["BenchKit", "SearchBench", testHelpers],
@@ -171,7 +148,7 @@ let package = Package(
         ),
         .testTarget(
             name: "CacheToolsTests",
-            dependencies: ["BenchKit", "CacheBench", "CacheStress", "StressTool", basics, cache, testHelpers],
+            dependencies: ["BenchKit", "CacheBench"],
             swiftSettings: settings
         ),
     ]

@@ -1,6 +1,7 @@
 package import BenchKit
 import CacheBench
 import Foundation
+import RepoBench
 import SearchBench
 import TestHelpersBench
 
@@ -13,7 +14,7 @@ import WebBench
 extension NamedBench {
     /// All benches, with the loads used for the figures in the README.
     package static var all: [NamedBench] {
-        let benches: [NamedBench] = [.cache, .testHelpers, .search]
+        let benches: [NamedBench] = [.cache, .testHelpers, .search, .repo]
         #if os(Linux)
         return [.networking()] + benches + [.fleet, .web]
         #else
@@ -37,6 +38,20 @@ extension NamedBench {
             .alone { emit in
                 let programs = StartUpPrograms(environment: ProcessInfo.processInfo.environment)
                 try await SearchBench(programs: programs).run(emit)
+            }
+        )
+    }
+
+    /// The bench of the command `affected`. The environment variables `SEEK_BENCH_AFFECTED` and
+    /// `SEEK_BENCH_REPO` are the paths of Scripts/affected and of the built program `repo`.
+    static var repo: NamedBench {
+        NamedBench(
+            "repo",
+            .alone { emit in
+                let environment = ProcessInfo.processInfo.environment
+                guard let script = environment["SEEK_BENCH_AFFECTED"], let tool = environment["SEEK_BENCH_REPO"]
+                else { throw BenchFailure(description: "SEEK_BENCH_REPO is not set; use Scripts/bench repo") }
+                try RepoBench(script: script, tool: tool).run(emit)
             }
         )
     }

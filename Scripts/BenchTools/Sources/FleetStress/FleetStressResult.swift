@@ -1,8 +1,8 @@
 #if os(Linux)
-package import BenchKit
 import Fleet
 
-package struct FleetStressResult: StressTestResult {
+/// The result of a stress test.
+package struct FleetStressResult: Sendable {
     var report = MachineReport()
     /// A note, for example the number of rounds.
     package var note = ""

@@ -1,13 +1,12 @@
 #if os(Linux)
 import BenchKit
-package import Foundation
-package import SeekTestHelpers
+import Foundation
+import SeekTestHelpers
 
 /// The program `seek-web`, as users run it, with a server in place of both APIs.
-package final class WebProgram: Sendable {
-    package let url: URL
-    /// The server in place of both APIs.
-    package let api: LoopbackServer
+final class WebProgram: Sendable {
+    let url: URL
+    private let api: LoopbackServer
     private let child: ChildProgram
     private let folder: TemporaryFolder
 
@@ -15,15 +14,8 @@ package final class WebProgram: Sendable {
     ///
     /// - Parameters:
     ///   - path: The path of the program.
-    ///   - arguments: The arguments besides the port.
-    ///   - environment: Environment variables besides the keys, the addresses of the APIs and the folders.
     ///   - api: The server in place of both APIs, which ``end()`` stops.
-    package init(
-        path: String,
-        _ arguments: [String] = ["--no-token"],
-        environment: [String: String] = [:],
-        api: LoopbackServer
-    ) async throws {
+    init(path: String, api: LoopbackServer) async throws {
         self.api = api
         folder = try TemporaryFolder()
         let (address, log) = (api.baseURL.absoluteString, folder.file("log"))
@@ -34,26 +26,14 @@ package final class WebProgram: Sendable {
         ]
         child = try ChildProgram(
             path,
-            ["--port", "0"] + arguments,
-            environment: variables.merging(environment) { _, new in new },
+            ["--port", "0", "--no-token"],
+            environment: variables,
             log: log
         )
         url = try await Self.address(in: log, of: child)
     }
 
-    /// The text that the program has printed.
-    package var output: String { (try? String(contentsOf: folder.file("log"), encoding: .utf8)) ?? "" }
-
-    /// Whether the program is running.
-    package var isRunning: Bool { child.isRunning }
-
-    /// Returns the token that the program has created.
-    package func createdToken() throws -> String {
-        let file = folder.path(of: "state/web-token-\(url.port ?? 0)")
-        return try String(contentsOfFile: file, encoding: .utf8).trimmingCharacters(in: .newlines)
-    }
-
-    package func end() {
+    func end() {
         child.end()
         api.stop()
     }

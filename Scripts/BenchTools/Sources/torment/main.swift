@@ -1,13 +1,10 @@
-import BenchKit
-import StressTool
-
 #if os(Linux)
+import BenchKit
 import Fleet
+import FleetStress
 import Foundation
-#endif
 
 let arguments = Array(CommandLine.arguments.dropFirst())
-#if os(Linux)
 if arguments.first == MachineProcess.argument { exit(await MachineProcess.run(arguments)) }
-#endif
 exit(await StressCommand.run(arguments, isProgram: true, output: Console.output, problems: Console.problem))
+#endif

@@ -25,9 +25,9 @@ struct FleetBenchTests {
         #expect(rows.filter { exact.contains($0.name) }.filter { !$0.isGoalMet }.map(\.name) == [])
     }
 
-    @Test("the program `bench` has six benches, including that of a fleet")
+    @Test("the program `bench` has seven benches")
     func names() {
-        #expect(NamedBench.all.map(\.name) == ["networking", "cache", "testhelpers", "search", "fleet", "web"])
+        #expect(NamedBench.all.map(\.name) == ["networking", "cache", "testhelpers", "search", "repo", "fleet", "web"])
     }
 }
 #endif

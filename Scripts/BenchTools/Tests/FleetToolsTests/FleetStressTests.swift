@@ -2,7 +2,6 @@
 import BenchKit
 import Fleet
 import SeekTestHelpers
-import StressTool
 import Synchronization
 import Testing
 
@@ -15,11 +14,11 @@ import Testing
     .enabled(if: RedisServer.isInstalled, "run Scripts/bootstrap")
 )
 struct FleetStressTests {
-    @Test("find no violations", arguments: StressTest.fleet.map(\.name))
+    @Test("find no violations", arguments: StressTest.all.map(\.name))
     func small(_ name: String) async throws {
-        let stressTest = try #require(StressTest.fleet.first { $0.name == name })
-        let settings = StressTest.Settings(scale: Scale(factor: 0.01), seed: 7, startsProcesses: false)
-        let result = try #require(try await stressTest.run(settings) as? FleetStressResult)
+        let stressTest = try #require(StressTest.all.first { $0.name == name })
+        let settings = StressTest.Settings(scale: 0.01, seed: 7, startsProcesses: false)
+        let result = try await stressTest.run(settings)
         #expect(result.passed, "\(result.summary)")
         #expect(result.report.succeeded > 0)
     }
@@ -27,17 +26,17 @@ struct FleetStressTests {
     @Test("are run and counted by the program, and a thrown error counts as a failure")
     func program() async {
         let tests = [
-            StressTest("good") { settings in
+            StressTest(name: "good") { settings in
                 var result = FleetStressResult()
-                result.note = "scale \(settings.scale.factor), seed \(settings.seed)"
+                result.note = "scale \(settings.scale), seed \(settings.seed)"
                 return result
             },
-            StressTest("bad") { _ in throw BenchFailure(description: "no Redis") },
+            StressTest(name: "bad") { _ in throw BenchFailure(description: "no Redis") },
         ]
         let output = Mutex<[String]>([])
         let status = await StressCommand.run(
             ["fleet", "--seconds", "30", "--seed", "7"],
-            tests: ["fleet": tests],
+            tests: tests,
             output: { line in output.withLock { $0.append(line) } },
             problems: { Issue.record("\($0)") }
         )
@@ -50,6 +49,23 @@ struct FleetStressTests {
         #expect(lines[2].hasPrefix("FAIL bad ("))
         #expect(lines[2].hasSuffix("s): no Redis"))
         #expect(lines[3] == "1 passed, 1 failed")
+    }
+
+    @Test(
+        "exit with status 2 if the arguments are invalid",
+        arguments: [
+            ["search"], ["--seconds", "0"], ["--seconds", "x"], ["--seconds"], ["--seed", "x"], ["--seed", "1.5"],
+        ]
+    )
+    func usage(arguments: [String]) async {
+        let problems = Mutex(0)
+        let status = await StressCommand.run(
+            arguments,
+            output: { Issue.record("\($0)") },
+            problems: { _ in problems.withLock { $0 += 1 } }
+        )
+        #expect(status == 2)
+        #expect(problems.withLock { $0 } == 1)
     }
 
     @Test("failed searches, wrong responses and too many warnings fail the test; the summary contains the violations")

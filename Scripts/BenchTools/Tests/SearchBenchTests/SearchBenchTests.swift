@@ -21,13 +21,13 @@ struct SearchBenchTests {
         try await SearchBench(load: load).run { rows.append($0) }
         #expect(
             rows.map(\.name) == [
-                "decode-page", "cached-search-memory", "cached-search-disk", "upstream-calls",
+                "cached-search-memory", "cached-search-disk", "upstream-calls",
                 "fusion", "indexing", "offline-query", "output-rows",
             ]
         )
         #expect(rows.allSatisfy { $0.value > 0 })
         #expect(
-            rows.map(\.baseline) == [nil, nil, "read + decode", "searches", nil, nil, nil, nil]
+            rows.map(\.baseline) == [nil, "read + decode", "searches", nil, nil, nil, nil]
         )
         #expect(rows.filter { $0.baseline != nil }.allSatisfy { ($0.ratio ?? 0) > 0 })
     }

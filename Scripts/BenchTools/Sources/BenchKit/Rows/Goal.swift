@@ -5,8 +5,6 @@ package enum Goal: Sendable, Hashable {
     case ratioAbove(Double)
     case valueAtMost(Double)
     case valueAtLeast(Double)
-    /// The figure is only reported.
-    case none
 
     /// Returns whether the goal is met. A goal for the ratio is not met if the ratio is nil or NaN; a goal for the
     /// value is not met if the value is NaN.
@@ -17,7 +15,6 @@ package enum Goal: Sendable, Hashable {
         case .ratioAbove(let limit): ratio.map { $0 > limit } ?? false
         case .valueAtMost(let limit): value <= limit
         case .valueAtLeast(let limit): value >= limit
-        case .none: !value.isNaN
         }
     }
 
@@ -29,7 +26,6 @@ package enum Goal: Sendable, Hashable {
         case .ratioAbove(let limit): "ratio > \(Figure.text(limit))"
         case .valueAtMost(let limit): "≤ \(Figure.text(limit)) \(unit)"
         case .valueAtLeast(let limit): "≥ \(Figure.text(limit)) \(unit)"
-        case .none: "–"
         }
     }
 }

@@ -1,7 +1,7 @@
 package import BenchKit
 import Foundation
 
-/// The bench `search`: decoding, cached searches, requests per search, merging of results, the offline index, output,
+/// The bench `search`: cached searches, requests per search, merging of results, the offline index, output,
 /// and the start-up of the program.
 package struct SearchBench: Sendable {
     package struct Load: Sendable {
@@ -41,7 +41,6 @@ package struct SearchBench: Sendable {
     }
 
     package func run(_ emit: (BenchResult) -> Void) async throws {
-        for row in try await decoding() { emit(row) }
         emit(try await cachedInMemory())
         emit(try await cachedOnDisk())
         emit(try await upstreamCalls())

@@ -15,9 +15,4 @@ struct ConsoleTests {
         let count = read(ends[0], &bytes, bytes.count)
         #expect(String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self) == "µs ≤ 10\n")
     }
-
-    @Test("a line for an invalid descriptor is ignored")
-    func invalidDescriptor() {
-        Console.write("lost", to: -1)
-    }
 }

@@ -86,6 +86,17 @@ import Testing
         }
     }
 
+    @Test("the test suites that the page on attacks names exist")
+    func suites() throws {
+        let root = Checkout.root ?? ""
+        let sources = try Git(folder: root).files().filter { $0.hasSuffix("Tests.swift") }
+            .map { try Files.text("\(root)/\($0)") }
+        let page = try Files.text("\(root)/Packages/Seek/Documentation/Attacks.md")
+        let suites = page.matches(of: /`([A-Za-z]+Tests)`/).map { String($0.1) }
+        #expect(suites.count > 30)
+        for suite in suites { #expect(sources.contains { $0.contains("struct \(suite) ") }, "\(suite)") }
+    }
+
     /// Returns a copy of the working copy on the branch `main` of a new repository, without the files that would cause
     /// every module to be compiled.
     private func copy() throws -> TempRepo {

@@ -9,8 +9,6 @@ package struct MachineSettings: Sendable, Codable {
     package var upstream: URL
     /// The folder of the machine's own cache and state; nil if responses are not stored on the machine.
     package var folder: URL?
-    /// The difference between the machine's clock and the correct time in seconds; positive if the clock is ahead.
-    package var clockOffset: Double
     /// The number of searches per day that the API key permits.
     package var quota: Int
     /// Whether the timeout of Redis is long, so that an overloaded processor does not count as an outage.
@@ -20,14 +18,12 @@ package struct MachineSettings: Sendable, Codable {
         redis: String?,
         upstream: URL,
         folder: URL? = nil,
-        clockOffset: Double = 0,
         quota: Int = 1_000_000,
         hasLongTimeout: Bool = true
     ) {
         self.redis = redis
         self.upstream = upstream
         self.folder = folder
-        self.clockOffset = clockOffset
         self.quota = quota
         self.hasLongTimeout = hasLongTimeout
     }

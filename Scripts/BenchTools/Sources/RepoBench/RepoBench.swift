@@ -1,16 +1,23 @@
-import BenchKit
+package import BenchKit
 import Foundation
 
 /// The bench of `affected`, in this repository and in a monorepo of a thousand packages.
-struct RepoBench {
-    /// Scripts/affected of this repository.
-    var script: Program
-    /// The built program `repo`, which the script runs with the command `affected`.
-    var tool: Program
-    var rounds = 21
-    var packages = 1000
+package struct RepoBench {
+    private let script: Program
+    private let tool: Program
+    private let rounds: Int
+    private let packages: Int
 
-    func run(_ emit: (BenchResult) -> Void) throws {
+    /// - Parameters:
+    ///   - script: The path of Scripts/affected of this repository.
+    ///   - tool: The path of the program `repo`, which the script runs with the command `affected`.
+    package init(script: String, tool: String, rounds: Int = 21, packages: Int = 1_000) {
+        self.script = Program(path: script)
+        self.tool = Program(path: tool)
+        (self.rounds, self.packages) = (rounds, packages)
+    }
+
+    package func run(_ emit: (BenchResult) -> Void) throws {
         let here = try measure(script, ["--base", "HEAD"])
         emit(BenchResult("affected-here", here.time, "ms", goal: .valueAtMost(500)))
 

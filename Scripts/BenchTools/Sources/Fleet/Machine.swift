@@ -121,8 +121,6 @@ package final class Machine: Sendable {
         configuration.client.onStoreFailure = { [weak self] error in
             self?.progress.withLock { $0 }.add(storeFailure: error)
         }
-        let offset = settings.clockOffset
-        configuration.client.now = { Date().addingTimeInterval(offset) }
         return configuration
     }
 }

@@ -25,8 +25,8 @@ struct Storm: Sendable {
     /// machines in the outages.
     func run() async throws -> FleetStressResult {
         var result = FleetStressResult()
-        try await storm(for: .seconds(20 * settings.scale.factor), quota: nil, &result)
-        if outage.isDurable { try await storm(for: .seconds(10 * settings.scale.factor), quota: 400, &result) }
+        try await storm(for: .seconds(20 * settings.scale), quota: nil, &result)
+        if outage.isDurable { try await storm(for: .seconds(10 * settings.scale), quota: 400, &result) }
         return result
     }
 
