@@ -15,7 +15,6 @@ let cache: Target.Dependency = .product(name: "SeekCache", package: "Cache")
 let httpCache: Target.Dependency = .product(name: "SeekHTTPCache", package: "Cache")
 let commandLine: Target.Dependency = .product(name: "SeekCommandLine", package: "CommandLine")
 let index: Target.Dependency = .product(name: "SeekIndex", package: "Index")
-let models: Target.Dependency = .product(name: "SeekModels", package: "Models")
 let redis: Target.Dependency = .product(name: "SeekRedis", package: "Redis")
 let seek: Target.Dependency = .product(name: "SeekKit", package: "Seek")
 let testHelpers: Target.Dependency = .product(name: "SeekTestHelpers", package: "TestHelpers")
@@ -35,7 +34,6 @@ let package = Package(
         .package(path: "../../Packages/Cache"),
         .package(path: "../../Packages/CommandLine"),
         .package(path: "../../Packages/Index"),
-        .package(path: "../../Packages/Models"),
         .package(path: "../../Packages/Networking"),
         .package(path: "../../Packages/Redis"),
         .package(path: "../../Packages/SampleAPI"),
@@ -59,7 +57,7 @@ let package = Package(
         .executableTarget(name: "bare", swiftSettings: settings),
         .target(
             name: "SearchBench",
-            dependencies: ["BenchKit", basics, commandLine, index, models, networking, seek, testHelpers],
+            dependencies: ["BenchKit", commandLine, index, networking, seek, testHelpers],
             swiftSettings: settings
         ),
         .target(name: "RedisBaseline", linkerSettings: [.linkedLibrary("hiredis")]),
@@ -97,7 +95,7 @@ let package = Package(
             dependencies: ["BenchKit", "HTTPDriver", basics, cache, curlTransport],
             swiftSettings: settings
         ),
-        .target(name: "RepoBench", dependencies: ["BenchKit", basics], swiftSettings: settings),
+        .target(name: "RepoBench", dependencies: ["BenchKit"], swiftSettings: settings),
         .target(
             name: "TestHelpersBench",
             dependencies: ["BenchKit", testHelpers, networking],
@@ -105,7 +103,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "bench",
-            dependencies: ["BenchKit", "BenchTool", "SearchBench", "Fleet"],
+            dependencies: ["BenchKit", "BenchTool", "Fleet"],
             swiftSettings: settings
         ),
         .executableTarget(
@@ -113,42 +111,13 @@ let package = Package(
             dependencies: ["BenchKit", "Fleet", "FleetStress"],
             swiftSettings: settings
         ),
-        .testTarget(name: "BenchKitTests", dependencies: ["BenchKit", basics], swiftSettings: settings),
         .testTarget(
-            name: "HTTPDriverTests",
-            dependencies: ["HTTPDriver", basics, cache, networking, curlTransport, testHelpers],
-            swiftSettings: settings
-        ),
-        .testTarget(name: "RepoBenchTests", dependencies: ["BenchKit", "RepoBench"], swiftSettings: settings),
-        .testTarget(
-            name: "TestHelpersBenchTests",
-            dependencies: ["BenchKit", "TestHelpersBench", testHelpers, networking],
-            swiftSettings: settings
-        ),
-        .testTarget(
-            name: "NetworkingToolsTests",
+            name: "BenchToolsTests",
             dependencies: [
-                "BenchKit", "BenchTool", "NetworkingBench", testHelpers, networking,
+                "BenchKit", "BenchTool", "CacheBench", "Fleet", "FleetBench", "FleetStress", "HTTPDriver",
+                "NetworkingBench", "RedisBaseline", "RepoBench", "SearchBench", "TestHelpersBench", "WebBench", basics,
+                cache, curlTransport, networking, testHelpers,
             ],
-            swiftSettings: settings
-        ),
-        .testTarget(
-            name: "FleetToolsTests",
-            dependencies: [
-                "BenchKit", "BenchTool", "Fleet", "FleetBench", "FleetStress", "RedisBaseline", seek, testHelpers,
-                networking,
-            ],
-            swiftSettings: settings
-        ),
-        .testTarget(name: "WebBenchTests", dependencies: ["BenchKit", "WebBench"], swiftSettings: settings),
-        .testTarget(
-            name: "SearchBenchTests",
-            dependencies: ["BenchKit", "SearchBench", testHelpers],
-            swiftSettings: settings
-        ),
-        .testTarget(
-            name: "CacheToolsTests",
-            dependencies: ["BenchKit", "CacheBench"],
             swiftSettings: settings
         ),
     ]

@@ -25,7 +25,7 @@ assemble() {
     stage "$version" "$work/source" "$work/bin" "$output/RELEASE-NOTES.md" "$tree"
     pack "$tree" "$output/$name.tar.gz"
     build_debian_packages "$version" "$tree" "$work/source" "$work/debian" "$output"
-    Scripts/repo release bill "$version" --programs "$work/bin" >"$output/seek-$version.spdx.json"
+    bill "$version" "$work/bin" >"$output/seek-$version.spdx.json"
     (cd "$output" && sha256sum -- * >SHA256SUMS)
 }
 
@@ -136,7 +136,36 @@ build_debian_packages() {
         return 1
     }
     packages=("$4"/*.deb)
-    Scripts/repo release dependencies --packages "$4"
+    check_dependencies "$4"
     lintian --allow-root --fail-on error,warning "${packages[@]}" >&2
     cp "${packages[@]}" "$5"
+}
+
+# Compares the dependencies of the Debian packages in a folder with release.packages in repo.json. $1: the folder.
+check_dependencies() {
+    local package expected actual status=0
+    for package in $(jq -r '.release.packages | keys[]' Scripts/repo.json); do
+        expected=$(jq -r --arg package "$package" '.release.packages[$package] | .libraries + .others | sort[]' Scripts/repo.json)
+        # Without versions and architectures. Alternatives remain on one line.
+        actual=$(dpkg-deb --field "$1/${package}_"*.deb Depends | tr ',' '\n' | sed 's/ *([^)]*)//g; s/:[a-z0-9-]*//g; s/^ *//; s/ *$//' |
+            sort --unique)
+        diff <(echo "$expected") <(echo "$actual") >&2 || {
+            echo "release: $package has other dependencies (>) than repo.json lists (<); correct one of them" >&2
+            status=1
+        }
+    done
+    return "$status"
+}
+
+# Prints the bill of materials. $1: the version, $2: the folder of the programs.
+bill() {
+    local libraries installed swift
+    mapfile -t libraries < <(jq -r '[.release.packages[].libraries[]] | unique[]' Scripts/repo.json)
+    # shellcheck disable=SC2016 # fields of dpkg
+    installed=$(dpkg-query --show --showformat='${Package}\t${Version}\t${Architecture}\n' "${libraries[@]}")
+    swift=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9.]*[0-9]\).*/\1/p')
+    # shellcheck source=/dev/null
+    jq --sort-keys --arg version "$1" --arg commit "$(git rev-parse HEAD)" --arg swift "$swift" --arg installed "$installed" \
+        --arg date "$(date --date "@$SOURCE_DATE_EPOCH" +%Y-%m-%dT%H:%M:%SZ)" --arg sums "$(cd "$2" && sha256sum -- *)" \
+        --arg distribution "$(. /etc/os-release && echo "$ID-$VERSION_ID")" --from-file Scripts/Packaging/bill.jq Scripts/repo.json
 }

@@ -6,11 +6,11 @@ import SeekTestHelpers
 /// The bench `testhelpers`: the cost of few and of many stubs, and the loopback server compared with nginx.
 package struct TestHelpersBench: Sendable {
     package struct Load: Sendable {
-        var rounds: Int
-        var requests: Int
+        var rounds = 31
+        var requests = 4_000
 
         /// The load used for the figures in the README.
-        package static let full = Load(rounds: 31, requests: 4_000)
+        package static let full = Load()
     }
 
     private struct Status: Decodable, Sendable {

@@ -10,16 +10,16 @@ import TestHelpersBench
 /// with nginx, whether 1,000 event streams can be open at the same time, and the growth of memory.
 package struct WebBench: Sendable {
     package struct Load: Sendable {
-        var rounds: Int
+        var rounds = 11
         /// The number of requests of a round over four connections. Over one connection, a quarter as many are sent.
-        var requests: Int
+        var requests = 2_000
         /// The number of requests between the two measurements of memory.
-        var memoryRequests: Int
+        var memoryRequests = 100_000
         /// The number of event streams that are open at the same time.
-        var clients: Int
+        var clients = 1_000
 
         /// The load of `Scripts/bench web`.
-        package static let full = Load(rounds: 11, requests: 2_000, memoryRequests: 100_000, clients: 1_000)
+        package static let full = Load()
     }
 
     private static let target = "/?q=swift"

@@ -5,24 +5,18 @@ import SeekCache
 /// The bench `cache`: the stores compared with files and SQLite, in one process on one disk.
 package struct CacheBench: Sendable {
     package struct Load: Sendable {
-        var rounds: Int
+        var rounds = 11
         /// The number of entries to write and read.
-        var entries: Int
+        var entries = 10_000
         /// The number of entries of the largest store, which shows how the time grows with the size.
-        var manyEntries: Int
+        var manyEntries = 100_000
         /// The number of files to write. Writing is slow, because each file is synced.
-        var files: Int
+        var files = 1_000
         /// The number of requests in the measurement of the hit ratio.
-        var requests: Int
+        var requests = 1_000_000
 
         /// The load used for the figures in the README.
-        package static let full = Load(
-            rounds: 11,
-            entries: 10_000,
-            manyEntries: 100_000,
-            files: 1_000,
-            requests: 1_000_000
-        )
+        package static let full = Load()
     }
 
     static let valueSize = 4_096

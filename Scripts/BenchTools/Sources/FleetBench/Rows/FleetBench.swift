@@ -7,22 +7,16 @@ import SeekTestHelpers
 /// The bench `fleet`: several machines that share one Redis, compared with hiredis, `redis-benchmark` and one machine.
 package struct FleetBench: Sendable {
     package struct Load: Sendable {
-        var rounds: Int
-        var reads: Int
-        var searches: Int
+        var rounds = 15
+        var reads = 4_000
+        var searches = 10_000
         /// The number of times that all machines compete for a quota.
-        var races: Int
+        var races = 20
         /// Whether each machine is a child process of this program; otherwise, as in tests, it consists of tasks.
-        var startsProcesses: Bool
+        var startsProcesses = true
 
         /// The load used for the figures in the README.
-        package static let full = Load(
-            rounds: 15,
-            reads: 4_000,
-            searches: 10_000,
-            races: 20,
-            startsProcesses: true
-        )
+        package static let full = Load()
     }
 
     /// The number of machines, and of concurrent callers of Redis.

@@ -8,14 +8,14 @@ import SeekNetworking
 /// process and with one peer.
 package struct NetworkingBench: Sendable {
     package struct Load: Sendable {
-        var rounds: Int
+        var rounds = 31
         /// The number of requests per round; through URLSession, an eighth of them.
-        var requestsPerRound: Int
+        var requestsPerRound = 1_200
         /// The number of requests over which memory is measured.
-        var memoryRequests: Int
+        var memoryRequests = 100_000
 
         /// The load used for the figures in the README.
-        package static let full = Load(rounds: 31, requestsPerRound: 1200, memoryRequests: 100_000)
+        package static let full = Load()
     }
 
     /// The decoded body of `small.json`, which is 11 bytes long.

@@ -5,54 +5,82 @@ import SeekTestHelpers
 
 /// The measurement of a simulated day of searches.
 extension SearchBench {
-    /// `upstream-calls`: the calls sent, and their ratio to the searches, on a day of 1,000 searches by 8 processes
-    /// with one key whose quota suffices, with responses stored for the day. The same day is then simulated with the
-    /// default quota of 100 calls and the default time to live: the quota must not be exceeded, and a process must not
-    /// have a search rejected for which it has received a response.
+    /// `upstream-calls`: the calls sent, and their ratio to the searches, on a day of 1,000 searches by 8 clients with one
+    /// key whose quota suffices, with responses stored for the day.
     func upstreamCalls() async throws -> BenchResult {
-        let unrestrictedDay = try await day(limit: 1_000, timeToLive: 86_400)
-        guard unrestrictedDay.outcome.rejected == 0, unrestrictedDay.used == unrestrictedDay.outcome.sent else {
-            throw BenchFailure(description: "a day of 1,000 calls: \(unrestrictedDay)")
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let day = SearchDay(folder: folder.url, start: Date(), duration: load.dayDuration)
+        let calls = try await withThrowingTaskGroup(of: Int.self) { group in
+            for client in 0..<SearchDay.clientCount { group.addTask { try await day.run(client: client) } }
+            return try await group.reduce(0, +)
         }
-        let limitedDay = try await day(limit: 100, timeToLive: nil)
-        guard limitedDay.outcome.sent <= 100, limitedDay.used == limitedDay.outcome.sent,
-            limitedDay.outcome.rejectedAfterResponse == 0
-        else {
-            throw BenchFailure(description: "a day of 100 calls: \(limitedDay)")
+        let used = await day.client(PageTransport(page: Data())).youTube.quota().first?.used
+        guard used == calls else {
+            throw BenchFailure(
+                description: "\(calls) calls were sent, but the ledger has \(used.map(String.init) ?? "none")"
+            )
         }
-        let (sent, searches) = (Double(unrestrictedDay.outcome.sent), Double(unrestrictedDay.outcome.searches))
+        let searches = SearchDay.clientCount * SearchDay.searchesPerClient
         return BenchResult(
             "upstream-calls",
-            sent,
+            Double(calls),
             "calls",
             baseline: "searches",
-            ratio: sent / searches,
+            ratio: Double(calls) / Double(searches),
             goal: .ratioAtMost(0.3)
         )
     }
+}
 
-    /// Returns the results of a simulated day, and the number of calls recorded in the ledger of the used quota.
-    func day(limit: Int, timeToLive: Int?) async throws -> (outcome: SearchDay.Outcome, used: Int) {
-        let folder = try TemporaryFolder()
-        defer { folder.remove() }
-        let day = SearchDay(
-            folder: folder.url.path,
-            // Leaves time to start the processes.
-            startTime: Date().timeIntervalSince1970 + (load.dayStartsProcesses ? 0.5 : 0),
-            duration: load.dayDuration,
-            limit: limit,
-            timeToLive: timeToLive
-        )
-        let outcome = try await load.dayStartsProcesses ? SearchDayProcess.all(of: day) : tasks(of: day)
-        let ledger = await day.client(PageTransport(page: Data())).youTube.quota()
-        // −1 differs from every number of calls, so that a missing ledger is a failure.
-        return (outcome, ledger.first?.used ?? -1)
+/// A simulated day of searches by several clients that share an API key, a cache on disk, and the ledger of the used
+/// quota.
+///
+/// The frequencies of the search texts follow Zipf's law. The clients share an accelerated clock.
+private struct SearchDay: Sendable {
+    static let (clientCount, searchesPerClient) = (8, 125)
+    static let textCount = 300
+
+    var folder: URL
+    /// The start in real time.
+    var start: Date
+    /// In real seconds.
+    var duration: Double
+
+    /// The current simulated time: from the start of 2026-11-21, Pacific time, until 400 seconds before its end.
+    private var now: Date {
+        let fraction = Date().timeIntervalSince(start) / duration
+        return Date(timeIntervalSince1970: 1_795_248_000 + max(0, min(1, fraction)) * 86_000)
     }
 
-    private func tasks(of day: SearchDay) async throws -> SearchDay.Outcome {
-        try await withThrowingTaskGroup(of: SearchDay.Outcome.self) { group in
-            for process in 0..<SearchDay.processCount { group.addTask { try await day.run(process: process) } }
-            return try await group.reduce(SearchDay.Outcome(), +)
+    func client(_ transport: PageTransport) -> SeekClient {
+        var configuration = SeekConfiguration()
+        configuration.youTubeAPIKey = "bench"
+        configuration.cacheFolder = folder.appending(path: "cache")
+        configuration.stateFolder = folder.appending(path: "state")
+        configuration.client = ClientConfiguration(transport: transport)
+        configuration.client.now = { now }
+        configuration.client.youTubeSearchBucket.limit = 1_000
+        configuration.client.searchTimeToLive = .seconds(86_400)
+        return SeekClient(configuration)
+    }
+
+    /// Performs the searches of a client and returns the number of calls that it sent.
+    func run(client number: Int) async throws -> Int {
+        let transport = PageTransport(page: Data(SampleSearchPage.json(items: 25).utf8))
+        let seek = client(transport)
+        let distribution = ZipfDistribution(count: Self.textCount)
+        var random = SeededGenerator(seed: UInt64(number))
+        for search in 0..<Self.searchesPerClient {
+            // The searches of the clients alternate.
+            let position = Double(search) + Double(number) / Double(Self.clientCount)
+            let time = start + duration * position / Double(Self.searchesPerClient)
+            let wait = time.timeIntervalSinceNow
+            if wait > 0 { try await Task.sleep(for: .seconds(wait)) }
+            let text = distribution.rank(at: .random(in: 0..<1, using: &random))
+            _ = try await seek.youTube.search(YouTubeSearchQuery("text \(text)"))
         }
+        await seek.cache?.close()
+        return transport.requestCount
     }
 }

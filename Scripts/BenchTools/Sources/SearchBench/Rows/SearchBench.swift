@@ -6,27 +6,18 @@ import Foundation
 package struct SearchBench: Sendable {
     package struct Load: Sendable {
         /// The number of measurements of each row.
-        var rounds: Int
+        var rounds = 31
         /// The number of cached searches in a measurement.
-        var searches: Int
+        var searches = 200
         /// The real time, in seconds, in which a day of searches is simulated.
-        var dayDuration: Double
-        /// Whether the processes of the simulated day are child processes of this program; otherwise, as in tests, they
-        /// are tasks.
-        var dayStartsProcesses: Bool
+        var dayDuration = 4.0
         /// The number of entries in the offline index.
-        var entries: Int
+        var entries = 100_000
         /// The number of results in the output.
         var lines = 10_000
 
         /// The load used for the figures in the README.
-        package static let full = Load(
-            rounds: 31,
-            searches: 200,
-            dayDuration: 4,
-            dayStartsProcesses: true,
-            entries: 100_000
-        )
+        package static let full = Load()
     }
 
     let load: Load

@@ -43,13 +43,11 @@ struct APIBaselines {
             for file in list.split(separator: "\0").map(String.init) {
                 let old = InterfaceText(text: try git.text(of: "\(mergeBase):\(file)"))
                 let new = InterfaceText(text: (try? Files.text("\(root)/\(file)")) ?? "")
-                let difference = InterfaceDifference(from: old, to: new)
-                guard difference.isBreaking, requiresBreakingEntry(in: package, since: mergeBase, git: git) else {
+                let removed = InterfaceDifference(from: old, to: new).removed
+                guard let first = removed.first, requiresBreakingEntry(in: package, since: mergeBase, git: git) else {
                     continue
                 }
-                let breakingChanges = difference.changes.filter { $0.kind == .breaking }
-                let first = breakingChanges[0].declaration.description
-                let others = breakingChanges.count > 1 ? " and \(breakingChanges.count - 1) more" : ""
+                let others = removed.count > 1 ? " and \(removed.count - 1) more" : ""
                 let message =
                     "breaking changes of “\(first)”\(others); add an entry below “## Unreleased” in "
                     + "\(package.path("CHANGELOG.md")), in a line that starts with “- Breaking:”"

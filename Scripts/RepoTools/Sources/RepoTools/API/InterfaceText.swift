@@ -20,10 +20,11 @@ extension InterfaceText {
         text = lines.joined(separator: "\n") + "\n"
     }
 
-    var declarations: [Declaration] {
+    /// The declarations in order, each after the names of its containers: `Page › public var total: Int?`. A line that
+    /// contains only attributes is one of its own.
+    var declarations: [String] {
         var path: [String] = []
-        var declarations: [Declaration] = []
-        var attributes = ""
+        var declarations: [String] = []
         for line in text.split(separator: "\n") {
             let code = line.drop { $0 == " " }
             guard code != "}" else {
@@ -31,28 +32,19 @@ extension InterfaceText {
                 continue
             }
             let isOpened = code.hasSuffix(" {")
-            let declaration = Declaration(path: path, code: attributes + (isOpened ? code.dropLast(2) : code))
-            // A line that contains only attributes belongs to the declaration below it.
-            guard !declaration.hasOnlyAttributes else {
-                attributes += code + " "
-                continue
-            }
-            attributes = ""
-            declarations.append(declaration)
-            if isOpened { path.append(declaration.text) }
+            let declaration = String(isOpened ? code.dropLast(2) : code)
+            declarations.append((path + [declaration]).joined(separator: " › "))
+            if isOpened { path.append(Self.name(declaration)) }
         }
         return declarations
     }
 
-    /// The additive attributes of each declaration, keyed by the declaration without them. Adding such an attribute,
-    /// for example `@inlinable`, requires no change in calling code.
-    var additiveAttributes: [Declaration: Set<String>] {
-        Dictionary(declarations.map { ($0.bare, Set($0.additiveAttributes)) }) { $0.union($1) }
-    }
-
-    /// Returns the given declarations with their additive attributes, each once.
-    func declarations(of bare: some Sequence<Declaration>) -> [Declaration] {
-        let selected = Set(bare)
-        return Set(declarations.filter { selected.contains($0.bare) }).sorted()
+    /// Returns the name of the type that a declaration declares or extends, `Page` for `public struct Page : Sendable`,
+    /// or the declaration itself if there is none.
+    private static func name(_ declaration: String) -> String {
+        let words = declaration.split { $0 == " " || $0 == "<" || $0 == ":" }
+        let kinds: Set<Substring> = ["struct", "class", "enum", "protocol", "actor", "extension"]
+        guard let kind = words.firstIndex(where: kinds.contains), kind + 1 < words.count else { return declaration }
+        return String(words[kind + 1])
     }
 }

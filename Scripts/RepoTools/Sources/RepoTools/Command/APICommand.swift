@@ -9,8 +9,8 @@ enum APICommand {
             Builds the modules of all library products, or of the given packages, and compares their public interfaces with
             API/Module.txt of each package. Prints one line per change:
 
-              additive   + Page › public var total: Int?            existing code still builds
-              breaking   - Page › public init(items: [Item])        existing code may need a change
+              + Page › public var total: Int?
+              - Page › public init(items: [Item])        breaking: existing code may need a change
 
             --accept writes the current interfaces to these files. Without it, the exit status is 1 if anything differs.
             “repo check api” compares these files with those of the main branch. After the first release, it requires an

@@ -3,13 +3,13 @@ import SeekBasics
 /// `repo check`: compares the repository with its rules.
 enum CheckCommand {
     enum Area: String, CaseIterable {
-        case layout, manifests, boundaries, owners, samples, graph, thresholds, api, apple
+        case layout, manifests, boundaries, owners, samples, graph, api, apple
     }
 
     static let command = RepoCommand.Command(
         help: """
-            usage: repo check [layout] [manifests] [boundaries] [owners] [samples] [graph] [thresholds]
-                              [api] [apple] [--base REV]
+            usage: repo check [layout] [manifests] [boundaries] [owners] [samples] [graph] [api]
+                              [apple] [--base REV]
 
             Runs the named checks, or all, and prints one line per finding: file:line: what is wrong and what to do.
 
@@ -19,8 +19,8 @@ enum CheckCommand {
               owners      .github/CODEOWNERS has a line per package
               samples     the Swift samples of the READMEs and articles are part of tests
               graph       the package graph in the README is that of the manifests
-              thresholds  no coverage threshold is lower than at REV (default: the main branch) or removed
-              api         breaking changes of API/ since REV are in the CHANGELOG of a released package
+              api         breaking changes of API/ since REV (default: the main branch) are in the CHANGELOG of a released
+                          package
               apple       each module compiles on Apple's platforms, as far as Scripts/AppleStandIns shows; on Linux only
 
             Exit status: 0 nothing found, 1 findings, 2 wrong usage.
@@ -74,14 +74,13 @@ enum CheckCommand {
             }
             return CodeOwners(text: text).findings(in: repository)
         case .samples: return try SampleCheck(repository).findings()
-        case .thresholds, .api:
+        case .api:
             guard let base = base ?? Git(folder: repository.root).defaultBase() else {
                 console.note(
-                    "repo check: \(area.rawValue) is not checked: there is no main branch to compare with; pass --base REV\n"
+                    "repo check: api is not checked: there is no main branch to compare with; pass --base REV\n"
                 )
                 return []
             }
-            if area == .thresholds { return try ThresholdCheck(repository).findings(since: base) }
             return try APIBaselines(BuiltModules(repository: repository, shell: .live)).findings(since: base)
         case .graph: return GraphCheck(repository).findings()
         case .apple: return try AppleCheck(repository).findings()

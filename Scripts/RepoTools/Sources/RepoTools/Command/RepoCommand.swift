@@ -87,8 +87,6 @@ public enum RepoCommand {
         "test": TestCommand.command,
         "coverage": CoverageCommand.command,
         "manifests": ManifestsCommand.command,
-        "benches": BenchesCommand.command,
-        "owners": OwnersCommand.command,
         "graph": GraphCommand.command,
         "ci": CICommand.command,
         "api": APICommand.command,
@@ -107,15 +105,13 @@ public enum RepoCommand {
         affected           prints the packages or test targets a change can affect, and why
         test               builds and tests packages, with coverage
         coverage           rewrites the coverage reports
-        benches            prints the recorded bench results as a table
         manifests          compares the root manifest with the packages, or generates it
-        owners [who PATH]  checks CODEOWNERS, or prints the owners of paths
         graph [--write]    prints or writes the package graph
         new-package NAME   creates a package that passes every check
         api [--accept]     compares public interfaces with those in API/
         docs [--check]     builds the documentation as a site, and checks or serves it
         release check|…    checks the version of a release, and describes its contents
-        ci plan|gate       makes the decisions of the CI workflow
+        ci plan            distributes the affected packages to the jobs of the CI workflow
 
         “repo COMMAND --help” describes a command. The rules are in \(RepoConfiguration.file).
 

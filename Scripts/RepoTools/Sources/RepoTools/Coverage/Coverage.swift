@@ -1,9 +1,9 @@
 struct FileCoverage: Codable, Equatable {
     /// Relative to the root.
     var path: String
-    var lines: [LineCount]
-
-    var coveredLineCount: Int { lines.count { $0.count > 0 } }
+    /// The number of executable lines.
+    var lineCount: Int
+    var coveredLineCount: Int
 }
 
 /// The coverage of a module by the tests of its package.
@@ -18,16 +18,14 @@ struct ModuleCoverage: Codable, Equatable {
     var isLinked = true
 
     /// The number of executable lines or, if no test links the module, of lines of code except imports.
-    var totalLineCount: Int { files.reduce(0) { $0 + $1.lines.count } }
+    var totalLineCount: Int { files.reduce(0) { $0 + $1.lineCount } }
     var coveredLineCount: Int { files.reduce(0) { $0 + $1.coveredLineCount } }
     /// The coverage in percent, or nil if there are no lines to count.
     var percent: Double? { totalLineCount == 0 ? nil : 100 * Double(coveredLineCount) / Double(totalLineCount) }
     var isBelowThreshold: Bool { exemption == nil && (percent ?? 100) < threshold }
 
     /// The coverage with one decimal, rounded down so that 79.96 is not printed as 80.0.
-    var percentText: String { Self.text(percent: percent) }
-
-    static func text(percent: Double?) -> String {
+    var percentText: String {
         guard let percent else { return "–" }
         let tenths = Int(percent * 10)
         return "\(tenths / 10).\(tenths % 10)%"
@@ -74,9 +72,11 @@ struct CoverageReader {
     }
 
     private func file(_ file: LLVMExport.File) -> FileCoverage {
-        FileCoverage(
+        let counts = file.lineCounts
+        return FileCoverage(
             path: repository.relative(file.filename),
-            lines: file.lines
+            lineCount: counts.count,
+            coveredLineCount: counts.count { $0.value > 0 }
         )
     }
 
@@ -86,9 +86,6 @@ struct CoverageReader {
         let text = try repository.text(path)
         let imports = Set(ImportScanner.imports(in: text).map(\.line))
         let lines = SwiftText.codeLines(of: text).map(\.number).filter { !imports.contains($0) }
-        return FileCoverage(
-            path: path,
-            lines: lines.map { LineCount(line: $0, count: 0) }
-        )
+        return FileCoverage(path: path, lineCount: lines.count, coveredLineCount: 0)
     }
 }

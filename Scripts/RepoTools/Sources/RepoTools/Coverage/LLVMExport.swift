@@ -51,10 +51,10 @@ extension LLVMExport.File {
     /// The execution count of each line that contains code, by the rules of LLVM's `LineCoverageStats`: the maximum of
     /// the counts of the regions that start on the line and of the region that continues from the previous line. A line
     /// that contains several regions, such as closures, is counted once.
-    var lines: [LineCount] {
+    var lineCounts: [Int: Int] {
         let byLine = Dictionary(grouping: segments, by: \.line)
-        guard let first = byLine.keys.min(), let last = byLine.keys.max() else { return [] }
-        var lines: [LineCount] = []
+        guard let first = byLine.keys.min(), let last = byLine.keys.max() else { return [:] }
+        var counts: [Int: Int] = [:]
         var continuing: LLVMExport.Segment?
         for number in first...last {
             let lineSegments = byLine[number] ?? []
@@ -62,17 +62,10 @@ extension LLVMExport.File {
             let isSkipped = lineSegments.first.map { !$0.hasCount && $0.isRegionEntry } ?? false
             let continuingCount = continuing.flatMap { $0.hasCount ? $0.count : nil }
             if !starts.isEmpty || (!isSkipped && continuingCount != nil) {
-                let count = max(continuingCount ?? 0, starts.map(\.count).max() ?? 0)
-                lines.append(LineCount(line: number, count: count))
+                counts[number] = max(continuingCount ?? 0, starts.map(\.count).max() ?? 0)
             }
             continuing = lineSegments.last ?? continuing
         }
-        return lines
+        return counts
     }
-}
-
-struct LineCount: Codable, Equatable {
-    /// From 1.
-    var line: Int
-    var count: Int
 }

@@ -13,14 +13,8 @@ struct ManifestSource {
         self.init(file: file, text: (try? Files.text("\(root)/\(file)")) ?? "")
     }
 
-    /// Returns the number of the line that declares the target X, or nil if no line contains `"X"`.
-    ///
-    /// Such a line is, in this order:
-    ///
-    /// 1. the first with `name: "X"` that declares no product,
-    /// 2. the first with `("X"` that declares no product,
-    /// 3. the first that starts with `"X"`,
-    /// 4. the last that contains `"X"`.
+    /// Returns the number of the line that declares a target: the first with `name: "X"` that declares no product,
+    /// otherwise the last that contains `"X"`; nil if there is none.
     func line(ofTarget name: String) -> Int? {
         let products = [".product(", ".library(", ".executable(", ".plugin("]
         return line(named: name) { line in !products.contains { line.contains($0) } }
@@ -42,10 +36,7 @@ struct ManifestSource {
 
     private func line(named name: String, where isCandidate: (Substring) -> Bool) -> Int? {
         let literal = "\"\(name)\""
-        let declared =
-            lines.firstIndex { $0.contains("name: \(literal)") && isCandidate($0) }
-            ?? lines.firstIndex { $0.contains("(\(literal)") && isCandidate($0) }
-            ?? lines.firstIndex { $0.drop { $0 == " " || $0 == "\t" }.hasPrefix(literal) }
+        let declared = lines.firstIndex { $0.contains("name: \(literal)") && isCandidate($0) }
         return (declared ?? lines.lastIndex { $0.contains(literal) }).map { $0 + 1 }
     }
 

@@ -34,8 +34,6 @@ struct RepoConfiguration: Codable, Equatable {
     var sanitize = Sanitize()
     var documentation = Documentation()
     var release = Release()
-    /// The file of the recorded results of benches; empty if there is none.
-    var benchHistory = ""
     /// The linter, with its arguments; `repo test` runs it after the checks.
     var lint: [String] = []
     /// A program, with its arguments, that builds the root manifest as other packages use it. It checks that these can

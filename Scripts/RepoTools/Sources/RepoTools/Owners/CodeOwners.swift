@@ -44,59 +44,18 @@ struct CodeOwners: Equatable {
         return findings.sorted()
     }
 
-    /// Returns the folder of a package if no line covers it; for a root package, the folders of its targets without an
-    /// owner.
+    /// Returns the folder of a package if no line covers it; for a root package, the folders of its targets without a
+    /// line. A target of the root package and a package that is not part of the root manifest (standalone) may be
+    /// covered by the line of a parent folder.
     private func unownedFolders(of package: Repository.Package, in repository: Repository) -> [String] {
-        guard package.folder == "." else {
-            return rules.contains { covers($0, package.folder, in: repository) } ? [] : [package.folder]
-        }
-        // Any file in the folder: a rule applies to files, whatever their names.
-        return package.manifest.targets.map(\.folder).filter { rule(for: "\($0)/file")?.owners.isEmpty != false }
-    }
-
-    /// Returns whether a rule covers a package. A package in the root manifest needs its own line. A package that is
-    /// not part of the root manifest (standalone) may be covered by a line for a parent folder.
-    private func covers(_ rule: Rule, _ folder: String, in repository: Repository) -> Bool {
-        let path = Files.normalized(rule.pattern)
-        if path == "/" + folder { return true }
-        return repository.configuration.isStandalone(folder) && path.count > 1
-            && "/\(folder)".hasPrefix(path + "/")
-    }
-
-    // MARK: Owners of paths
-
-    /// Returns the rule that applies to a path, relative to the root: the last one that matches.
-    func rule(for path: String) -> Rule? {
-        rules.last { Self.matches($0.pattern, path) }
-    }
-
-    /// Returns the rules that apply to any of the files, sorted by line, and the files without an owner.
-    func ownership(of files: [String]) -> (rules: [Rule], unowned: [String]) {
-        var rules: [Int: Rule] = [:]
-        var unowned: [String] = []
-        for file in files {
-            if let rule = rule(for: file), !rule.owners.isEmpty {
-                rules[rule.line] = rule
-            } else {
-                unowned.append(file)
+        let isRoot = package.folder == "."
+        let mayUseParent = isRoot || repository.configuration.isStandalone(package.folder)
+        let folders = isRoot ? package.manifest.targets.map(\.folder) : [package.folder]
+        return folders.filter { folder in
+            !rules.contains { rule in
+                let path = Files.normalized(rule.pattern)
+                return path == "/\(folder)" || mayUseParent && path.count > 1 && "/\(folder)".hasPrefix(path + "/")
             }
-        }
-        return (rules.sorted { $0.key < $1.key }.map(\.value), unowned)
-    }
-
-    /// Returns whether a pattern matches a path. Patterns follow the rules of `.gitignore`: a slash at the start or
-    /// in the middle anchors a pattern at the root, and a folder includes everything below it.
-    static func matches(_ pattern: String, _ path: String) -> Bool {
-        var pattern = pattern
-        let isFolder = pattern.hasSuffix("/")
-        if isFolder { pattern.removeLast() }
-        let isAnchored = pattern.contains("/")
-        if pattern.hasPrefix("/") { pattern.removeFirst() }
-        let globs = isAnchored ? [pattern] : [pattern, "**/\(pattern)"]
-        // `docs/*` matches the files in a folder, but not those below its subfolders.
-        return globs.contains { glob in
-            (!isFolder && Glob(glob).matches(path))
-                || ((isFolder || glob.last != "*") && Glob("\(glob)/**").matches(path))
         }
     }
 }

@@ -34,7 +34,7 @@ import Testing
         #expect(changed.status == 1)
         #expect(
             changed.out
-                == "AcmeWeb (libs/Web/API/AcmeWeb.txt)\nbreaking\t- public func a()\nadditive\t+ public func b()\n"
+                == "AcmeWeb (libs/Web/API/AcmeWeb.txt)\n- public func a()\n+ public func b()\n"
         )
         #expect(run(repo, "", "--package", "Missing").status == 2)
         let unbuilt = run(repo, "", builds: false)

@@ -117,6 +117,29 @@ import Testing
             arguments: "--package-path . --filter ^NetTests[.]\n"
         ),
         Case(
+            testDescription: "two targets share a folder and list their sources",
+            files: [
+                "Package.swift": manifest(
+                    #"targets: [.target(name: "Core", path: "All", sources: ["a"]), .testTarget(name: "CoreTests", dependencies: ["Core"]), .testTarget(name: "AllTests", path: "All", sources: ["t"])]"#
+                ),
+                "All/a/a.swift": "", "All/t/t.swift": "", "Tests/CoreTests/a.swift": "",
+            ],
+            change: ("All/a/a.swift", "// new"),
+            arguments: "--package-path . --filter ^CoreTests[.]\n"
+        ),
+        Case(
+            testDescription: "a test copies resources from outside its folder",
+            files: [
+                "Package.swift": manifest(
+                    #"targets: [\#(core), .testTarget(name: "DataTests", resources: [.copy("../../Fixtures/prices")])]"#
+                ),
+                coreSource: "", "Tests/CoreTests/a.swift": "", "Tests/DataTests/a.swift": "",
+                "Fixtures/prices/a.json": "1",
+            ],
+            change: ("Fixtures/prices/a.json", "2"),
+            arguments: "--package-path . --filter ^DataTests[.]\n"
+        ),
+        Case(
             testDescription: "the attributes of a checkout change the contents of files",
             files: [
                 "Package.swift": manifest("targets: [\(core)]"), coreSource: "", "Tests/CoreTests/a.swift": "",

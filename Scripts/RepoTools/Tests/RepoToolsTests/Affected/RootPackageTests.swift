@@ -72,17 +72,13 @@ import Testing
         #expect(outcome.err.contains("--targets needs --format text"))
     }
 
-    @Test("the coverage threshold of a target takes precedence over that of its package, and may only rise")
+    @Test("the coverage threshold of a target takes precedence over that of its package")
     func thresholds() throws {
         let repo = try ShopRepo.copy()
         let rules = try RepoConfiguration.load(root: repo.root)
         #expect(rules.threshold(of: "Core", in: ".") == 90)
         #expect(rules.threshold(of: "Net", in: ".") == 60)
         try repo.replace("\"Core\": 90", with: "\"Core\": 80", in: "Scripts/repo.json")
-        #expect(
-            repo.run("check", "thresholds").out
-                == "Scripts/repo.json:2: the threshold of Core fell from 90.0 to 80.0; it may only rise: add tests\n"
-        )
         // The changed threshold affects the tests of its target.
         #expect(repo.run("affected", "--base", "main", "--targets").out.contains("CoreTests"))
     }

@@ -1,10 +1,11 @@
 import Foundation
+import SeekBasics
 import Testing
 
 @testable import RepoTools
 
-/// Tests the plan job, which selects packages, with generated histories, and the gate job, which decides whether a run
-/// has passed, with generated results.
+/// Tests the plan job, which selects packages, with generated histories, and the last job, which decides whether a run
+/// has passed.
 @Suite struct CICommandTests {
     @Test("a pull request selects the packages that its own commits affect, not later commits on the base branch")
     func pullRequest() throws {
@@ -28,7 +29,7 @@ import Testing
         #expect(outcome.status == 0)
     }
 
-    @Test("a push that changes only documentation selects nothing, and the gate passes")
+    @Test("a push that changes only documentation selects nothing")
     func noWork() throws {
         let repo = try FivePackageRepo.copy().repo
         try repo.write("README.md", "# New\n")
@@ -36,8 +37,6 @@ import Testing
         let plan = repo.run("ci", "plan", "--event", "push", "--base", "HEAD~1")
         #expect(plan.out == "matrix={\"include\":[]}\nany=false\neverything=false\n")
         #expect(plan.err == "no package is affected\n")
-        let gate = repo.run("ci", "gate", "--any", "false", "plan=success", "lint=success", "packages=skipped")
-        #expect(gate.status == 0)
     }
 
     @Test(
@@ -69,6 +68,7 @@ import Testing
 
     @Test(
         "the gate needs the success of every job; without selected packages, all jobs but plan and lint may be skipped",
+        .enabled(if: Checkout.root != nil),
         arguments: [
             ("true", ["plan=success", "lint=success", "packages=success"], 0),
             ("true", ["plan=success", "lint=success", "packages=skipped"], 1),
@@ -78,14 +78,13 @@ import Testing
             ("false", ["plan=skipped", "lint=success", "packages=skipped"], 1),
             ("false", ["plan=failure", "lint=success", "packages=skipped"], 1),
             ("false", ["plan=success", "lint=success", "packages=skipped"], 0),
-            ("false", ["plan"], 2), ("false", [], 2), ("maybe", ["plan=success"], 2),
+            ("", ["plan=failure", "lint=success", "packages=skipped"], 1), ("true", [], 2),
         ] as [(String, [String], Int32)]
     )
     func gate(any: String, jobs: [String], status: Int32) throws {
-        let repo = try FivePackageRepo.copy().repo
-        let outcome = repo.run(["ci", "gate", "--any", any] + jobs)
-        #expect(outcome.status == status)
-        #expect((status == 1) == outcome.out.contains("failed: "))
+        let result = try ChildProcess.run(["\(Checkout.root ?? "")/Scripts/ci", "gate", any] + jobs)
+        #expect(result.status == status)
+        #expect((status == 1) == result.output.contains("failed: "))
     }
 
     @Test("invalid arguments are usage errors")

@@ -36,8 +36,7 @@ import Testing
         #expect(outcome.out.contains("50.0% <"), "\(outcome.out)\(outcome.err)")
         #expect(outcome.out.hasSuffix("\n1 passed, 1 failed\n"))
         #expect(outcome.status == 1)
-        let lcov = try Files.text(repo.root + "/.build/reports/coverage/coverage.lcov")
-        #expect(lcov.contains("SF:\(repo.root)/libs/Base/Sources/AcmeBase/Base.swift\n"))
-        #expect(lcov.contains("LF:6\nLH:3\n"))
+        let summary = try Files.text(repo.root + "/.build/reports/coverage/coverage.md")
+        #expect(summary.contains("| Base | `AcmeBase` | **50.0%** | 3/6 | 60 % | 1 |"))
     }
 }

@@ -7,9 +7,8 @@ import Testing
         "each command prints help in any folder",
         arguments: [
             ["--help"], ["help"], ["check", "--help"], ["affected", "-h"], ["test", "--help"], ["coverage", "--help"],
-            ["manifests", "--help"], ["owners", "--help"], ["graph", "--help"], ["ci", "--help"], ["api", "--help"],
+            ["manifests", "--help"], ["graph", "--help"], ["ci", "--help"], ["api", "--help"],
             ["new-package", "--help"], ["docs", "--help"], ["release", "--help"], ["init", "--help"],
-            ["benches", "--help"],
         ]
     )
     func help(arguments: [String]) throws {
@@ -22,7 +21,7 @@ import Testing
     @Test(
         "invalid arguments exit with 2 and a message that describes the problem",
         arguments: [
-            ([], "name a command: affected, api, benches, check, ci, coverage, docs, graph"),
+            ([], "name a command: affected, api, check, ci, coverage, docs, graph"),
             (["chek"], "there is no command “chek”"),
             (["check", "borders"], "there is no check “borders”; the checks are layout"),
             (["check", "--fix"], "unknown flag '--fix'"),
@@ -80,11 +79,6 @@ import Testing
     func remedies() throws {
         let repo = try FivePackageRepo.copy().repo
         #expect(repo.run("graph", "--write").err.contains("nothing to write; add <!-- graph -->"))
-        repo.remove(".github/CODEOWNERS")
-        #expect(
-            repo.run("owners", "who", "libs/Web").err
-                == "repo: .github/CODEOWNERS is missing; add a line per package\n"
-        )
         let unknown = repo.run("affected", "--base", "topic").err
         #expect(unknown.contains("there is no commit “topic”; fetch it, or name another"), "\(unknown)")
         let head = repo.run("affected", "--base", "main", "--head", "topic").err

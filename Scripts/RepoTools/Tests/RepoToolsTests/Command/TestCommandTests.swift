@@ -15,17 +15,13 @@ import Testing
         let logs: [String: (status: Int32, log: String)]
         /// Packages whose tests produce no coverage.
         let uncovered: Set<String>
-        /// Packages whose tests produce profiles but no export, as after a failure.
-        let profiled: Set<String>
         private let commands = Mutex<[String]>([])
 
         init(
             _ repo: TempRepo,
             logs: [String: (Int32, String)] = [:],
-            uncovered: Set<String> = [],
-            profiled: Set<String> = []
+            uncovered: Set<String> = []
         ) {
-            self.profiled = profiled
             root = repo.root
             self.logs = logs
             self.uncovered = uncovered
@@ -52,24 +48,12 @@ import Testing
         }
 
         private func output(of command: [String]) throws(RepoError) -> String {
-            // llvm-profdata merge …
-            if command[1] == "merge" { return "" }
-            // llvm-cov export … NAMEPackageTests.xctest
-            if command[1] == "export" {
-                let program = Files.name(of: command[command.count - 1])
-                return export(program.replacing("PackageTests.xctest", with: ""))
-            }
             // llvm-cov show, and the programs that read interfaces
             guard command.contains("--show-codecov-path") else { return "public func b()\n" }
             // swift test --package-path libs/NAME --scratch-path FOLDER --show-codecov-path
             let (name, folder) = (Files.name(of: command[3]), "\(command[5])/debug")
             let path = "\(folder)/codecov/\(name).json"
-            if profiled.contains(name) {
-                try Files.write("", to: "\(folder)/codecov/a.profraw")
-                try Files.write("", to: "\(folder)/\(name)PackageTests.xctest")
-            } else if !uncovered.contains(name) {
-                try Files.write(export(name), to: path)
-            }
+            if !uncovered.contains(name) { try Files.write(export(name), to: path) }
             return "\(path)\n"
         }
 
@@ -286,16 +270,6 @@ import Testing
         #expect(outcome.out.hasSuffix("\n2 passed, 1 failed\n"))
         let summary = try Files.text(repo.root + "/.build/reports/coverage/coverage.md")
         #expect(summary.contains("its tests produced no coverage data"))
-    }
-
-    @Test("a failing test does not remove the coverage of the other tests")
-    func failedRun() throws {
-        let repo = try FivePackageRepo.copy().repo
-        let log = "✘ Test a() failed after 0.1 seconds.\n✘ Test run with 3 tests in 1 suite failed after 0.1 seconds."
-        let programs = StubPrograms(repo, logs: ["Store": (1, log)], profiled: ["Store"])
-        let outcome = run(repo, programs, "--package", "Store")
-        #expect(outcome.out.hasSuffix("\n2 passed, 1 failed\n"))
-        #expect(outcome.out.contains("Store    AcmeStore  2 (1 failed)   0 s        0 s     50.0%"))
     }
 
     @Test("a coverage export from before the run is ignored")

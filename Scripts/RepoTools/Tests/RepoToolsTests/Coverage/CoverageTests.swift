@@ -67,8 +67,7 @@ import Testing
         ]
     )
     func percent(covered: Int, lines: Int, threshold: Double, text: String, isBelowThreshold: Bool) {
-        let counts = (0..<lines).map { LineCount(line: $0 + 1, count: $0 < covered ? 1 : 0) }
-        let file = FileCoverage(path: "a", lines: counts)
+        let file = FileCoverage(path: "a", lineCount: lines, coveredLineCount: covered)
         var module = ModuleCoverage(module: "A", files: [file], threshold: threshold)
         #expect(module.percentText == text)
         #expect(module.isBelowThreshold == isBelowThreshold)

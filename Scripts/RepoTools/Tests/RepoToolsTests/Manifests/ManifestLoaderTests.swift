@@ -51,20 +51,14 @@ import Testing
             .library(name: "A", targets: ["A"])
             .product(name: "B", package: "B")
             .target(name: "A"),
-            ("D", ["C"]),
-            ("C", ["A"]),
-            tests(
-                "E"
             tests("F", ["G"])
             """
         let source = ManifestSource(file: "Package.swift", text: text)
         #expect(source.line(ofTarget: "A") == 3)
         #expect(source.line(ofProduct: "A") == 1)
-        #expect(source.line(ofTarget: "C") == 5)
-        #expect(source.line(ofTarget: "E") == 7)
-        #expect(source.line(ofTarget: "G") == 8)
+        #expect(source.line(ofTarget: "G") == 4)
         #expect(source.line(ofTarget: "X") == nil)
-        #expect(source.line(with: "(\"C\"") == 5)
+        #expect(source.line(with: "(\"F\"") == 4)
     }
 
     @Test(

@@ -21,14 +21,6 @@ import Testing
         #expect(rules.sanitize == RepoConfiguration.Sanitize(packages: ["A"]))
     }
 
-    @Test("a package may have its own threshold")
-    func thresholds() throws {
-        let rules = try FivePackageRepo.copy().repository.configuration
-        #expect(rules.threshold(of: "Store") == 40)
-        #expect(rules.threshold(of: "Web") == 60)
-        #expect(rules.coverage.exempt == ["AcmeWeb": "a thin shell"])
-    }
-
     @Test(
         "rules that cannot be read, or contain an unknown member, are an error that names the file",
         arguments: [

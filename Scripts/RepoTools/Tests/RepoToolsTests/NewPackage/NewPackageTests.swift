@@ -19,7 +19,6 @@ import Testing
         #expect(try Files.text("\(repo.root)/libs/Rank/NOTICE") == "Acme\n")
         let documentation = try Files.text("\(repo.root)/libs/Rank/Sources/AcmeRank/AcmeRank.docc/AcmeRank.md")
         #expect(documentation.contains("- ``Rank``"))
-        #expect(repo.run("owners", "who", "libs/Rank/README.md").out.contains("@acme/rank"))
     }
 
     @Test(

@@ -72,9 +72,8 @@ import Testing
     @Test(
         "missing arguments and unknown actions are usage errors",
         arguments: [
-            ([], "release takes “check”, “notes”,"), (["check"], "release check needs a VERSION"),
-            (["pack"], "release takes “check”"), (["dependencies"], "release dependencies needs --packages FOLDER"),
-            (["bill", "1.2.3"], "release bill needs --programs FOLDER"),
+            ([], "release takes “check” or “notes”"), (["check"], "release check needs a VERSION"),
+            (["pack"], "release takes “check” or “notes”"),
         ]
     )
     func missing(arguments: [String], expected: String) throws {
@@ -89,5 +88,19 @@ import Testing
         let outcome = try FivePackageRepo.copy().repo.run("release", "check", "1.2.3")
         #expect(outcome.status == 1)
         #expect(outcome.err.contains("Scripts/repo.json has no “release”; add it"))
+    }
+
+    @Test(
+        "the installation instructions of a release name all libraries that a minimal Debian lacks",
+        .enabled(if: Checkout.root != nil)
+    )
+    func instructions() throws {
+        let root = Checkout.root ?? ""
+        let text = try Files.text("\(root)/Scripts/Packaging/INSTALL.md")
+        let packages = try RepoConfiguration.load(root: root).release.packages.values
+        let minimal: Set = ["libc6", "libgcc-s1", "libstdc++6"]
+        let libraries = packages.reduce(into: Set<String>()) { $0.formUnion($1.libraries) }.subtracting(minimal)
+        let command = text.split(separator: "\n").first { $0.hasPrefix("apt-get install ") } ?? ""
+        #expect(libraries.isSubset(of: Set(command.split(separator: " ").map(String.init))))
     }
 }

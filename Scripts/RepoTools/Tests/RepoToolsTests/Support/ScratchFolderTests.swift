@@ -28,22 +28,6 @@ import Testing
         #expect(Files.names(in: place.root) == ["log"])
     }
 
-    @Test("a folder is removed only if its process has ended and the folder is older than a day")
-    func abandoned() throws {
-        let place = try TempRepo()
-        let ended = try ChildProcess.run(["sh", "-c", "echo $$"]).output.trimmed
-        let own = ProcessInfo.processInfo.processIdentifier
-        let names = ["repo-\(ended).aaaaaa", "repo-\(own).bbbbbb", "repo-notes.txt", "other-\(ended).aaaaaa"]
-        for name in names { try place.write("\(name)/file") }
-        try place.write("repo-\(ended).young1/file")
-        // 25 hours ago.
-        let old = [FileAttributeKey.modificationDate: Date(timeIntervalSinceNow: -90_000)]
-        for name in names { try FileManager.default.setAttributes(old, ofItemAtPath: "\(place.root)/\(name)") }
-        let scratch = try ScratchFolder(in: place.root)
-        scratch.remove()
-        #expect(Files.names(in: place.root) == (names.dropFirst() + ["repo-\(ended).young1"]).sorted())
-    }
-
     @Test("a folder that cannot be created is an error")
     func missingParent() {
         #expect(throws: RepoError.self) { try ScratchFolder(in: "/no/such/place") }

@@ -14,7 +14,6 @@ struct SearchBenchTests {
             rounds: 1,
             searches: 3,
             dayDuration: 0.5,
-            dayStartsProcesses: false,
             entries: 500,
             lines: 200
         )
@@ -50,7 +49,7 @@ struct SearchBenchTests {
     @Test("start-up is compared with that of a bare program; a failing `seek` or a repeated request is an error")
     func startUp() async throws {
         let folder = try TemporaryFolder()
-        let load = SearchBench.Load(rounds: 2, searches: 1, dayDuration: 0, dayStartsProcesses: false, entries: 1)
+        let load = SearchBench.Load(rounds: 2, searches: 1, dayDuration: 0, entries: 1)
         let bench = SearchBench(load: load)
         let rows = try await bench.startUp(try programs(reusesResponse: true, in: folder))
         #expect(rows.map(\.name) == ["version-vs-bare", "cached-cli-vs-bare"])
@@ -68,17 +67,5 @@ struct SearchBenchTests {
     func environment() {
         #expect(StartUpPrograms(environment: ["SEEK_BENCH_SEEK": "seek"]) == nil)
         #expect(StartUpPrograms(environment: ["SEEK_BENCH_SEEK": "a", "SEEK_BENCH_BARE": "b"])?.bare.path == "b")
-    }
-
-    @Test("a process of the simulated day exits with status 2 if its arguments are invalid")
-    func invalidArguments() async {
-        for arguments in [[], ["{}", "1"], ["{", "x"]] {
-            let status = await SearchDayProcess.run(
-                [SearchDayProcess.argument] + arguments,
-                output: { _ in },
-                problems: { _ in }
-            )
-            #expect(status == 2)
-        }
     }
 }
