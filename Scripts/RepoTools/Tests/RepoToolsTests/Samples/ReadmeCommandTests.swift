@@ -32,6 +32,7 @@ import Testing
         ("export ", "sets up the session of CommandLine's tour"),
         ("source <(seek completion", "changes the shell; CommandLine's tests run the completion"),
         ("seek ", "needs the program; TourTests and EveryCommandTests of CommandLine run it"),
+        ("sleep ", "waits between two commands of seek"),
         ("curl ", "needs a server; FixtureServerTests, and APITests of Web, send the same"),
         (".build/release/seek web", "serves until it is stopped; WebCommandTests of CommandLine run it"),
         ("seek-web ", "serves until it is stopped; the tests of Web run the server"),
