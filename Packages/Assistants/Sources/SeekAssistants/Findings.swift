@@ -73,8 +73,7 @@ struct Findings: Sendable {
         sources = result.sources.map { source in
             Source(
                 name: source.name,
-                service: source.displayName.hasPrefix("YouTube") || source.name.hasPrefix("youtube")
-                    ? .youTube : .gitHub,
+                service: source.service ?? .gitHub,
                 provenance: source.response?.provenance,
                 cost: source.response?.quotaCost ?? 0,
                 error: source.error ?? source.response?.error

@@ -1,4 +1,4 @@
-import Seek
+@_spi(Seek) import Seek
 import SeekBasics
 
 /// Saved searches as resources, and the tool `quota`.
@@ -43,9 +43,15 @@ extension Toolbox {
         guard let search = searches.first(where: { Self.scheme + PercentEncoding.encode($0.name) == text }) else {
             throw revision.resourceNotFound
         }
+        let filters = JSONObject(
+            FederatedQuery.Field.allCases.compactMap { field in
+                search.query[field].map { (field.rawValue, .string(cleaned($0, to: 200))) }
+            }
+        )
         let content: JSONValue = [
             "name": .string(cleaned(search.name, to: 100)), "query": .string(cleaned(search.query.text, to: 1_000)),
-            "scope": .string(search.query.scope.rawValue), "limit": .number(search.query.limit),
+            "kinds": .array(search.query.kinds.map { .string($0.pluralName) }), "limit": .number(search.query.limit),
+            "sort": .string(search.query.sort.rawValue), "filters": .object(filters),
             "lastRunAt": .optional(search.lastRunAt.map { RFC3339.string(from: $0) }),
             "youTubeSearches": .number(search.query.youTubeCalls),
             "lastResults": .array(

@@ -27,18 +27,13 @@ extension Tool {
         }
     }
 
-    /// The kinds of results of `search`, by the names of the command line.
-    private static let kinds: [(name: String, kind: SearchHit.Kind)] = [
-        ("videos", .video), ("channels", .channel), ("playlists", .playlist), ("repositories", .repository),
-        ("issues", .issue), ("prs", .pullRequest), ("users", .user), ("code", .code), ("commits", .commit),
-        ("topics", .topic),
-    ]
-
     private static func selectedKinds(_ arguments: Arguments) -> [SearchHit.Kind]? {
-        arguments.strings("kinds").map { names in kinds.filter { names.contains($0.name) }.map(\.kind) }
+        arguments.strings("kinds").map { names in
+            SearchHit.Kind.searchable.filter { names.contains($0.pluralName) }
+        }
     }
 
-    private static let kindsSchema = Schema.choices(kinds.map(\.name), "The kinds of results")
+    private static let kindsSchema = Schema.choices(SearchHit.Kind.searchable.map(\.pluralName), "The kinds of results")
 
     static let search = searching(
         "search",
@@ -50,18 +45,19 @@ extension Tool {
         """,
         [
             "query": Schema.query, "kinds": kindsSchema, "since": Schema.since, "until": Schema.until,
+            "language": Schema.string("A code of ISO 639-1 for YouTube, or a programming language for GitHub"),
             "sort": Schema.choice(SearchSort.allCases.map(\.rawValue), "The order; relevance by default"),
         ]
     ) { _, arguments in
-        var options = FederationOptions()
-        options.kinds = selectedKinds(arguments) ?? options.kinds
         // Every page costs one call, whatever its size: the following results are in the cache.
-        options.limit = 50
-        options.sort = arguments["sort"].flatMap(SearchSort.init) ?? .relevance
-        (options.since, options.until) = (arguments.start("since"), arguments.end("until"))
-        return { [options] client, _, report in
+        var query = FederatedQuery(arguments["query"] ?? "", kinds: selectedKinds(arguments), limit: 50)
+        query.sort = arguments["sort"].flatMap(SearchSort.init) ?? .relevance
+        query.since = arguments["since"].flatMap { SearchDate($0) }
+        query.until = arguments["until"].flatMap { SearchDate($0) }
+        query.language = arguments["language"]
+        return { [query] client, _, report in
             var result = FederatedResult(hits: [], sources: [])
-            for await update in client.updates(for: arguments["query"] ?? "", options) {
+            for await update in client.updates(for: query) {
                 result = update
                 let finished = result.sources.count { !$0.isPending }
                 if finished > 0 {

@@ -27,7 +27,7 @@ struct ToolTests {
     @Test("returns a result that satisfies its schema", arguments: calls)
     func results(tool: String, arguments: JSONValue) async throws {
         let sample = try SampleServer()
-        try await sample.seek.saved?.add(SavedSearch(name: "walks", query: SavedQuery("swift", limit: 5)))
+        try await sample.seek.saved?.add(SavedSearch(name: "walks", query: FederatedQuery("swift", limit: 5)))
         await sample.connected { connection in
             let tools = await connection.request("tools/list")["result"]["tools"].array ?? []
             let schema = tools.first { $0["name"].string == tool }?["outputSchema"] ?? .null
@@ -265,7 +265,7 @@ struct ToolTests {
     @Test("runs a saved search without recording the run, and lists saved searches as resources")
     func savedSearches() async throws {
         let sample = try SampleServer()
-        let query = SavedQuery("swift", scope: .repositories, limit: 3)
+        let query = FederatedQuery("swift", kinds: [.repository], limit: 3)
         try await sample.seek.saved?.add(SavedSearch(name: "a b/c", query: query))
         let read = await sample.connected { connection in
             for _ in 0..<2 {

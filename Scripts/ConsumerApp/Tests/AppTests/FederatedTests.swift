@@ -15,9 +15,8 @@ struct FederatedTests {
 
     @Test("results of both APIs and of the app are merged")
     func merged() async throws {
-        var options = FederationOptions()
-        options.limit = 50
-        let result = await (try SeekClient.local()).federation(options, adding: [.init(Notes())]).search("swift")
+        let query = FederatedQuery("swift", limit: 50)
+        let result = await (try SeekClient.local()).federation(of: query, adding: [.init(Notes())]).search(query.text)
         #expect(result.failures.isEmpty)
         #expect(Set(result.hits.map(\.source)) == ["youtube", "github", "notes"])
     }

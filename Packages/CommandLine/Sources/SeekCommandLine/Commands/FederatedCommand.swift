@@ -5,43 +5,43 @@ extension Command {
     static let search = Command(
         path: ["search"],
         summary: "Search YouTube and GitHub at once",
-        arguments: [.text("The search text, at most 256 characters")],
-        options: [
-            .limit,
-            OptionSpec(
-                name: .kinds,
-                value: .required("KINDS"),
-                check: .list(FederatedCommand.kinds.map(\.name)),
-                synonyms: ["repos": "repositories", "pulls": "prs", "pull-requests": "prs"],
-                meaning: "Kinds of results to search for"
-            ),
+        arguments: [.text("Words and qualifiers of GitHub", orFlags: OptionSpec.queryTextAlternatives)],
+        options: [.limit] + OptionSpec.query + [
             OptionSpec(
                 name: .weight,
                 value: .required("SOURCE=NUMBER"),
-                check: .weight(of: FederatedCommand.kinds.map(\.source)),
+                check: .weight(of: SearchHit.Kind.searchable.map(\.sourceName)),
                 isRepeatable: true,
                 meaning: "Weight of a source in the merged ranking (default 1)"
             ),
             .timeout("each source with all its requests (default 10s)"), .wait,
             OptionSpec(
                 name: .offline,
-                conflicts: [.weight, .timeout, .wait, .why, .web, .refresh, .dryRun, .budget, .record, .replay],
+                conflicts: [
+                    .weight, .timeout, .wait, .why, .web, .refresh, .dryRun, .budget, .record, .replay, .strict,
+                ]
+                    + OptionSpec.query.map(\.name).filter { $0 != .kinds },
                 meaning: "Search the results of earlier commands without sending a request"
             ),
+            OptionSpec(name: .strict, meaning: "Fail if a source could not be searched"),
             OptionSpec(name: .why, meaning: "Show how each source contributed to a result's rank"),
         ] + OptionSpec.output(of: ResultKind.hits().fieldNames)
             + [.pick, .web, .refresh, .dryRun, .budget, .record, .replay, .verbose],
         details: [
             "Searches for videos and repositories unless --kinds is given, and merges the results by reciprocal "
-                + "rank fusion. If a source fails or times out, a warning is printed and the results of the other "
-                + "sources are shown. --json prints an object with the results and the failures, each with source, "
+                + "rank fusion. Each source is searched with the filters and qualifiers that it has; what was left out "
+                + "is reported. With --channel, only videos are searched unless --kinds is given. If a source fails or "
+                + "times out, a warning is printed and the results of the other sources are shown; with --strict, the "
+                + "status is 1. --json prints an object with the results and the failures, each with source, "
                 + "kind and message. If all sources fail, so does the command. --web opens one page for each kind.",
+            QueryFlag.details,
             "--offline searches all results of earlier commands that are still in the cache, including details, "
                 + "tags and labels, but not the results of seek labels; --kinds narrows the search. The only "
                 + "operators are quotation marks.",
         ],
         examples: [
-            "search swift concurrency", "search 東京 --offline", "search crash --offline --kinds issues,code",
+            "search swift concurrency", "search swift --kinds videos,issues --since 7d --sort date",
+            "search 東京 --offline", "search crash --offline --kinds issues,code",
             "search tetris --kinds videos,repositories --weight github=2 --why",
         ],
         searchesAllServices: true
@@ -52,25 +52,13 @@ extension Command {
 
 /// `seek search TEXT...`: searches both services and merges the results.
 struct FederatedCommand {
-    /// The values of `--kinds`. Each selects a kind of result and the source with a name, a value of `--weight`.
-    static let kinds: [(name: String, kind: SearchHit.Kind, source: String)] = [
-        ("videos", .video, "youtube"),
-        ("channels", .channel, "youtube-channels"),
-        ("playlists", .playlist, "youtube-playlists"),
-        ("repositories", .repository, "github"),
-        ("issues", .issue, "github-issues"),
-        ("prs", .pullRequest, "github-pull-requests"),
-        ("users", .user, "github-users"),
-        ("code", .code, "github-code"),
-        ("commits", .commit, "github-commits"),
-        ("topics", .topic, "github-topics"),
-    ]
-
     private let invocation: Invocation
     private let settings: CommandSettings
     private let kind: ResultKind<SearchHit>
     private let output: OutputOptions
-    private let options: FederationOptions
+    private let query: FederatedQuery
+    private let weights: [String: Double]
+    private let timeBudget: Duration
 
     private var console: Console { settings.console }
 
@@ -78,21 +66,18 @@ struct FederatedCommand {
         self.settings = settings
         kind = .hits(showsReasons: invocation.has(.why))
         output = try OutputOptions(invocation, fieldNames: kind.fieldNames, settings.console)
-        var options = FederationOptions()
-        options.limit = try settings.limit(of: invocation)
-        if let names = invocation.values[.kinds].map(OptionSpec.Check.values(inList:)) {
-            options.kinds = Self.kinds.filter { names.contains($0.name) }.map(\.kind)
-            guard !options.kinds.isEmpty else { throw UsageError("--kinds needs at least one kind") }
-        }
-        if let limit = invocation.duration(.timeout) ?? invocation.maximumRateLimitWait { options.timeBudget = limit }
-        for (name, text) in invocation.repeated where name == .weight {
-            // The parser has rejected invalid values.
+        var query = FederatedQuery(invocation.argument, limit: try settings.limit(of: invocation))
+        try query.apply(invocation)
+        if let problem = query.problem(with: invocation) { throw UsageError(problem) }
+        self.query = query
+        timeBudget = invocation.duration(.timeout) ?? invocation.maximumRateLimitWait ?? .seconds(10)
+        let weights = invocation.repeated.filter { $0.name == .weight }.compactMap { _, text -> (String, Double)? in
             let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
-            options.weights[parts[0]] = parts.last.flatMap { Double($0) }
+            // The parser has rejected invalid values.
+            return parts.last.flatMap { Double($0) }.map { (parts[0], $0) }
         }
-        self.options = options
-        let calls = options.kinds.map { Self.calls(for: $0, limit: options.limit) }
-        self.invocation = invocation.with(maximumCalls: calls.reduce(0, +))
+        self.weights = Dictionary(weights) { $1 }
+        self.invocation = invocation.with(maximumCalls: query.maximumCalls)
     }
 
     /// Searches and writes the results. A failed source causes a warning if another one succeeded.
@@ -116,6 +101,7 @@ struct FederatedCommand {
             console.report("cancelled")
             status = .cancelled
         }
+        if status == .success, invocation.has(.strict), result.hasFailures { status = .failure }
         return await session.end(with: status == .success ? writeStatus : status)
     }
 
@@ -130,16 +116,15 @@ struct FederatedCommand {
     }
 
     private func openSites() async throws(UsageError) -> CommandStatus {
-        let query = GitHubQuery(invocation.argument)
-        for kind in options.kinds {
+        for kind in query.kinds {
             let site =
                 switch kind {
-                case .video: YouTubeSearches.site(.video, invocation.argument)
-                case .channel: YouTubeSearches.site(.channel, invocation.argument)
-                case .playlist: YouTubeSearches.site(.playlist, invocation.argument)
-                case .issue: GitHubSearches.site(GitHubSearches.siteType(of: .issues), query)
-                case .pullRequest: GitHubSearches.site(GitHubSearches.siteType(of: .pullRequests), query)
-                default: GitHubSearches.site(Self.kinds.first { $0.kind == kind }?.name ?? "", query)
+                case .video: YouTubeSearches.site(.video, query.text, channel: query.channel)
+                case .channel: YouTubeSearches.site(.channel, query.text)
+                case .playlist: YouTubeSearches.site(.playlist, query.text)
+                case .pullRequest:
+                    GitHubSearches.site(GitHubSearches.siteType(of: .pullRequests), GitHubQuery(query.text))
+                default: GitHubSearches.site(kind.pluralName, GitHubQuery(query.text))
                 }
             guard let site else { throw UsageError("the search text cannot be part of a URL; change it") }
             let status = await OpenCommand(settings: settings).openSite(site, invocation)
@@ -154,7 +139,7 @@ struct FederatedCommand {
         guard result.error == nil else { return nil }
         let names = result.sources.filter { $0.response?.isSkipped == false }.map(\.displayName)
         let sources = names.count == result.sources.count ? "" : " from \(names.joined(separator: ", "))"
-        return "no results for '\(invocation.argument)'\(sources)"
+        return "no results\(query.text.isEmpty ? "" : " for '\(query.text)'")\(sources)"
     }
 
     private func searchOffline(_ session: Session) async -> CommandStatus {
@@ -164,9 +149,9 @@ struct FederatedCommand {
                 "--offline has no operators except quotation marks; AND, OR and NOT are words, and - and | are ignored"
             )
         }
-        let kinds = invocation.has(.kinds) ? Set(options.kinds) : []
+        let kinds = invocation.has(.kinds) ? Set(query.kinds) : []
         do throws(OfflineSearchError) {
-            let page = try await session.seek.offlineSearch(invocation.argument, kinds: kinds, limit: options.limit)
+            let page = try await session.seek.offlineSearch(invocation.argument, kinds: kinds, limit: query.limit)
             return await session.write(
                 page.hits,
                 as: .offlineHits,
@@ -183,8 +168,8 @@ struct FederatedCommand {
 
     /// Rejects weights for sources that are not searched: they would have no effect.
     private func checkWeights() throws(UsageError) {
-        let names = Self.kinds.filter { options.kinds.contains($0.kind) }.map(\.source)
-        for name in options.weights.keys.sorted() where !names.contains(name) {
+        let names = query.kinds.map(\.sourceName)
+        for name in weights.keys.sorted() where !names.contains(name) {
             throw UsageError(
                 "--weight: '\(SafeText.line(name))' is not searched; valid: \(names.joined(separator: ", "))"
             )
@@ -195,7 +180,7 @@ struct FederatedCommand {
         console.progress.start("searching")
         defer { console.progress.end() }
         var result = FederatedResult(hits: [], sources: [])
-        for await update in seek.updates(for: invocation.argument, options) {
+        for await update in seek.updates(for: query, weights: weights, timeBudget: timeBudget) {
             result = update
             guard !update.isFinal, !update.hits.isEmpty else { continue }
             let pending = update.sources.filter(\.isPending).map(\.displayName).joined(separator: ", ")
@@ -273,42 +258,74 @@ struct FederatedCommand {
         return CommandStatus(error)
     }
 
-    private static func isYouTube(_ kind: SearchHit.Kind) -> Bool { [.video, .channel, .playlist].contains(kind) }
-
-    /// Returns the maximum number of calls.
-    private static func calls(for kind: SearchHit.Kind, limit: Int) -> Int {
-        let (pageSize, maximum) =
-            isYouTube(kind)
-            ? (YouTubeSearchQuery.maximumPageSize, YouTubeClient.maximumResults)
-            : (GitHubClient.maximumPageSize, GitHubClient.maximumResults)
-        return (min(limit, maximum) + pageSize - 1) / pageSize
-    }
-
     private func estimate(_ session: Session) async throws(UsageError) -> CommandStatus {
-        var estimates: [CostEstimate] = []
-        var problems: [(text: String, status: CommandStatus)] = []
-        for (kind, source) in zip(options.kinds, session.seek.federation(options).sources) {
-            let isYouTube = Self.isYouTube(kind)
-            do throws(SearchError) {
-                if kind == .code { try session.requireGitHubToken() }
-                let cost = try await session.cost(maximumCalls: Self.calls(for: kind, limit: options.limit)) {
-                    let response = try await source.response(for: invocation.argument, limit: options.limit)
-                    // Pages were found in the cache, but a later one was not: its call counts, too.
-                    if let error = response.error { throw error }
-                }
-                let quota = isYouTube ? QuotaBucket.youTubeSearch.name : kind == .code ? "code_search" : "search"
-                estimates.append(CostEstimate(isYouTube ? .youTube : .gitHub, quota, cost))
-            } catch {
-                let text = settings.describe(error, of: invocation, source: source.source.displayName)
-                problems.append((text, CommandStatus(error)))
-            }
-        }
+        let (estimates, problems) = await Self.costs(of: query, invocation, session)
         if estimates.isEmpty, let status = problems.first?.status {
             for problem in problems { console.report(problem.text) }
             return status
         }
         for problem in problems { console.warn(problem.text) }
         return try await session.write(estimates, of: invocation)
+    }
+
+    /// Returns the cost of each source of a query and of the lookup of its channel, and why sources cannot be searched.
+    /// The session sends no request; its probe counts the responses that the cache serves.
+    static func costs(
+        of query: FederatedQuery,
+        _ invocation: Invocation,
+        _ session: Session
+    ) async -> (estimates: [CostEstimate], problems: [(text: String, status: CommandStatus)]) {
+        var estimates: [CostEstimate] = []
+        var problems: [(text: String, status: CommandStatus)] = []
+        let sources = session.seek.federation(of: query, timeBudget: .seconds(365 * 86_400)).sources
+        var lookup: CostEstimate?
+        if query.looksUpChannel, let handle = query.channel {
+            let cost = try? await session.cost(maximumCalls: 1) {
+                try await session.seek.youTube.channel(handle: handle)
+            }
+            lookup = cost.map { CostEstimate(.youTube, QuotaBucket.youTubeUnits.name, $0) }
+        }
+        var countsLookup = lookup?.calls == 0
+        for (kind, source) in zip(query.kinds, sources) {
+            let service = kind.service ?? .gitHub
+            do throws(SearchError) {
+                if kind == .code { try session.requireGitHubToken() }
+                var cost = try await session.cost(maximumCalls: query.calls(for: kind)) {
+                    let response = try await source.response(for: query.text, limit: query.limit)
+                    // Pages were found in the cache, but a later one was not: its call counts, too.
+                    if let error = response.error { throw error }
+                }
+                if countsLookup, service == .youTube, kind != .channel {
+                    // The cached response of the lookup, which only the first source requests.
+                    countsLookup = false
+                    cost.cachedCount = max(0, cost.cachedCount - 1)
+                    if cost.value == nil { cost.calls = max(1, query.calls(for: kind) - cost.cachedCount) }
+                }
+                let quota =
+                    service == .youTube ? QuotaBucket.youTubeSearch.name : kind == .code ? "code_search" : "search"
+                estimates.append(CostEstimate(service, quota, cost))
+            } catch {
+                let text = session.settings.describe(error, of: invocation, source: source.source.displayName)
+                problems.append((text, CommandStatus(error)))
+            }
+        }
+        if let lookup, estimates.contains(where: { $0.service == .youTube }) { estimates.append(lookup) }
+        return (estimates, problems)
+    }
+}
+
+extension FederatedQuery {
+    /// The maximum number of calls of a search.
+    var maximumCalls: Int { youTubeCalls + gitHubCalls + (looksUpChannel ? 1 : 0) }
+}
+
+extension FederatedResult {
+    /// Whether the results of a source are missing or incomplete, because it failed or timed out.
+    var hasFailures: Bool { !incompleteSources.isEmpty }
+
+    /// The sources whose results are missing or incomplete, because they failed, timed out or were cancelled.
+    var incompleteSources: [SourceReport] {
+        sources.filter { $0.response.map { $0.error != nil || $0.isIncomplete } ?? true }
     }
 }
 

@@ -62,12 +62,6 @@ extension Command {
         return try await SearchCommand(.playlists, plan, invocation, settings).run()
     }
 
-    /// The names of the filters of YouTube searches, which saved searches do not have.
-    static var youTubeFilterNames: [String] {
-        (youTubeFilters + [channel] + videoFilters).filter { ![.order, .all].contains($0.name) }
-            .flatMap { [$0.name.word] + $0.aliases }
-    }
-
     private static let detailFields = ResultKind.detailedVideos.fieldNames.filter {
         !ResultKind.videos.fieldNames.contains($0)
     }
@@ -236,7 +230,7 @@ enum YouTubeSearches {
     }
 
     /// Returns the ID or the handle in the value of `--channel`, which may be a URL with one of them.
-    private static func channel(_ text: String) throws(UsageError) -> String {
+    static func channel(_ text: String) throws(UsageError) -> String {
         let components =
             text.contains("/") ? URLComponents(string: text.contains("://") ? text : "https://\(text)") : nil
         let host = components?.host?.lowercased() ?? ""

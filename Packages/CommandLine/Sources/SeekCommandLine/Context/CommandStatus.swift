@@ -1,6 +1,6 @@
 import Seek
 
-/// The exit status of a command. The values are those of GitHub's `gh`, with two differences: ``changed`` is added, and
+/// The exit status of a command. The values are those of GitHub's `gh`, with two differences: ``changed`` and ``incomplete`` are added, and
 /// ``usage``, which means "cancelled" in `gh`, also means that the command line is invalid. An alias that
 /// runs a shell command has that command's status.
 public struct CommandStatus: RawRepresentable, Sendable, Hashable {
@@ -22,6 +22,9 @@ public struct CommandStatus: RawRepresentable, Sendable, Hashable {
     public static let changed = CommandStatus(rawValue: 3)
     /// A credential is missing or was rejected.
     public static let unauthorized = CommandStatus(rawValue: 4)
+    /// With `--exit-code`, results of a saved search were not compared, because a source could not be searched, and
+    /// nothing else has changed.
+    public static let incomplete = CommandStatus(rawValue: 5)
 
     /// The statuses in the order of the help, with their descriptions.
     static let meanings: [(status: CommandStatus, meaning: String)] = [
@@ -30,6 +33,7 @@ public struct CommandStatus: RawRepresentable, Sendable, Hashable {
         (.usage, "Invalid usage, or nothing was picked or confirmed"),
         (.changed, "With --exit-code, the results of a saved search have changed"),
         (.unauthorized, "A credential is missing or was rejected"),
+        (.incomplete, "With --exit-code, results of a saved search were not compared"),
     ]
 
     init(_ error: SearchError) {

@@ -49,7 +49,7 @@ struct Command: Sendable {
 
     /// The flags to suggest in place of flags that a command does not have, if the command has the suggested flag.
     private static let counterpartFlags: [String: OptionSpec.Name] = [
-        "--sort": .order, "--kinds": .scope, "--scope": .kinds, "--user": .owner, "--org": .owner,
+        "--sort": .order, "--scope": .kinds, "--user": .owner, "--org": .owner,
     ]
 
     /// The command, with only those conflicts of its flags that concern other flags of the command. A flag that several
@@ -105,6 +105,10 @@ struct ArgumentSpec: Sendable {
 
     /// Returns the argument for a text of several words, which may be omitted if one of the flags is given.
     static func text(_ meaning: String, orFlags names: OptionSpec.Name...) -> ArgumentSpec {
+        text(meaning, orFlags: names)
+    }
+
+    static func text(_ meaning: String, orFlags names: [OptionSpec.Name]) -> ArgumentSpec {
         ArgumentSpec(placeholder: "TEXT", meaning: meaning, count: .words, optionalWith: names)
     }
 

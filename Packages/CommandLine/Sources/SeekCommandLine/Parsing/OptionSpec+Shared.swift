@@ -209,7 +209,7 @@ typealias CommandLineChoice = CaseIterable & RawRepresentable<String> & Sendable
 
 extension RawRepresentable<String> where Self: CaseIterable {
     /// The value on the command line, in kebab case: `closed-caption` for `closedCaption`.
-    var word: String { rawValue.camelCaseWords.joined(separator: "-") }
+    var word: String { rawValue.kebabCase }
 
     init?(word: String) {
         guard let match = Self.allCases.first(where: { $0.word == word }) else { return nil }
@@ -218,6 +218,9 @@ extension RawRepresentable<String> where Self: CaseIterable {
 }
 
 extension String {
+    /// The name in kebab case: `closed-caption` for `closedCaption`.
+    var kebabCase: String { camelCaseWords.joined(separator: "-") }
+
     /// The words of a name in camel case, in lower case: `["pushed", "at"]` for `pushedAt`.
     var camelCaseWords: [String] {
         var words = [""]

@@ -7,10 +7,10 @@ struct OptionSpec: Sendable {
     /// The long name in camel case. On the command line, it is in kebab case (``word``), after two dashes.
     enum Name: String, Sendable, Hashable, CaseIterable {
         case limit, json, template, format, columns, jq, pick, details, thumbnails, web, verbose, refresh, budget, from
-        case record, replay, all, help, version, dryRun, exitCode, scope, why, offline, kinds, weight, timeout, wait
+        case record, replay, all, help, version, dryRun, exitCode, why, offline, kinds, weight, timeout, wait
         case order, sort, language, channel, region, after, before, since, until, duration, definition, state, repo
         case safeSearch, type, advanced, searchType, maxSize, yes, replace, clobber, color, url, watch, unchanged, name
-        case shared, purge
+        case shared, purge, strict, remove
         // Requests of `seek api`.
         case method, header, field, rawField, input, include, silent, paginate, slurp, cache
         // Options of the web app.

@@ -51,7 +51,7 @@ struct FederatedCommandTests {
         > nothing
         YouTube\tyoutube.search\t2\t0\t100\tyes
         GitHub\tsearch\t1\t0\t\t
-        $ seek search x --dry-run -L150 --kinds \(FederatedCommand.kinds.map(\.name).joined(separator: ","))
+        $ seek search x --dry-run -L150 --kinds \(SearchHit.Kind.searchable.map(\.pluralName).joined(separator: ","))
         YouTube\tyoutube.search\t9\t0\t100\tyes
         GitHub\tsearch\t12\t0\t\t
         GitHub\tcode_search\t2\t0\t\t
@@ -159,6 +159,16 @@ struct FederatedCommandTests {
         ! seek: YouTube (www.googleapis.com): could not connect; check the network
         1! seek: GitHub: the rate limit is used up; wait a minute and try again
 
+        # a source that could not be searched is a warning, or with --strict a failure
+        GET youtube/search -> videos a
+        GET github/search/repositories -> 429
+        $ seek search x --columns title
+        a
+        ! seek: warning: GitHub: the rate limit is used up; wait a minute and try again
+        $ seek search x --columns title --strict
+        a
+        1! seek: warning: GitHub: the rate limit is used up; wait a minute and try again
+
         # the failures in JSON have kinds
         GET youtube/search -> 500
         GET github/search/repositories -> cannotConnect
@@ -200,7 +210,7 @@ struct FederatedCommandTests {
         $ seek search x --offline --refresh
         2! seek: --offline and --refresh cannot be combined; remove one
         $ seek search '  ' --offline
-        2! seek: the search text is empty; enter one
+        2! seek: the search text is empty; enter one, or a flag such as --channel
 
         # --offline warns that operators have no effect, but not about quotation marks and hyphens in words
         $ export SEEK_CACHE_DIR={folder}/cache

@@ -156,11 +156,11 @@ struct IssuesCommandTests {
         $ export SEEK_CACHE_DIR={folder}/cache
         $ seek search crash --kinds prs,issues --json kind --timeout 1h
         {"failures":[],"results":[{"kind":"issue"},{"kind":"pull-request"},{"kind":"issue"}]}
-        $ seek saved add crashes crash --scope prs
+        $ seek saved add crashes crash --kinds prs
         $ seek saved run crashes --columns change,kind
         new\tpull-request
-        $ seek saved add x y --scope issues --sort stars
-        2! seek: --sort has no effect with --scope issues; remove it, or choose another scope
+        $ seek saved add x y --kinds issues --sort stars
+        2! seek: --sort has no effect on issues; remove it, or choose other --kinds
         $ seek search crash --offline --kinds prs --columns kind
         pull-request
         """

@@ -59,7 +59,7 @@ struct ResultPickerTests {
 
     @Test("lists results of saved searches with the name of their search")
     func savedSearches() async {
-        _ = await run(["saved", "add", "walks", "x", "--scope", "videos"])
+        _ = await run(["saved", "add", "walks", "x", "--kinds", "videos"])
         let (outcome, _) = await run(["saved", "run", "--pick"], typing: ["1"])
         #expect(outcome.messages.contains("SEARCH"), "\(outcome.messages)")
         #expect(outcome.messages.contains("walks"), "\(outcome.messages)")

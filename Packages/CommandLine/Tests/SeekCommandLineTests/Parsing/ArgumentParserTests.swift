@@ -1,3 +1,4 @@
+import Seek
 import Testing
 
 @testable import SeekCommandLine
@@ -43,7 +44,10 @@ struct ArgumentParserTests {
         #expect(invocation.argument == "x")
     }
 
-    @Test("--kinds accepts the names and aliases of search commands", arguments: FederatedCommand.kinds.map(\.name))
+    @Test(
+        "--kinds accepts the names and aliases of search commands",
+        arguments: SearchHit.Kind.searchable.map(\.pluralName)
+    )
     func namesOfKinds(kind: String) throws {
         let command = try #require(Command.searchCommand(named: kind))
         for name in command.path + command.aliases {
@@ -95,7 +99,7 @@ struct ArgumentParserTests {
             (
                 ["search", "x", "--kinds", "vidoes"],
                 "unknown kind 'vidoes' in --kinds; valid: "
-                    + "\(FederatedCommand.kinds.map(\.name).joined(separator: ", ")); did you mean 'videos'?"
+                    + "\(SearchHit.Kind.searchable.map(\.pluralName).joined(separator: ", ")); did you mean 'videos'?"
             ),
             (["xyzzy"], "unknown command 'xyzzy'; see seek --help"),
             (["--versoin"], "unknown flag '--versoin'; did you mean '--version'?"),
@@ -258,25 +262,6 @@ struct ArgumentParserTests {
     )
     func formatsSizes(bytes: Int, text: String) {
         #expect(ByteSize.formatted(bytes) == text)
-    }
-
-    @Test(
-        "parses durations with units, and rejects invalid ones",
-        arguments: [
-            ("90s", 90_000), ("15m", 900_000), ("1h", 3_600_000), ("2d", 172_800_000), ("0s", 0), ("1ms", 1),
-            ("2w", 1_209_600_000), ("1h30m", 5_400_000), ("1s500ms", 1_500),
-        ]
-    )
-    func parsedDurations(text: String, milliseconds: Int) {
-        #expect(TimeSpan.parse(text) == .milliseconds(milliseconds))
-        for invalid in ["", "5", "s", "-5s", "5 s", "5y", "5mo", "5ss", "1h5", "99999999999999999999s", "٥s"] {
-            #expect(TimeSpan.parse(invalid) == nil, "\(invalid)")
-        }
-    }
-
-    @Test("rejects a duration if the sum of its parts overflows")
-    func durationOverflow() {
-        #expect(TimeSpan.parse(String(repeating: "1000000w", count: 20_000)) == nil)
     }
 
     @Test(

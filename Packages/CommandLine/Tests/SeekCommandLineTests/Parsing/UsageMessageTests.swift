@@ -134,14 +134,14 @@ struct UsageMessageTests {
             ("quota bogus", "unknown action 'bogus'; valid: reset"),
             ("completion powershell", "unknown shell 'powershell'; valid: bash, zsh, fish"),
             (
-                "search issues --repo a/b",
-                "unknown flag '--repo'; to search GitHub for issues, run: seek issues\n"
+                "search issues --assignee a",
+                "unknown flag '--assignee'; to search GitHub for issues, run: seek issues\n"
             ),
             (
                 "issues --created 2026-01-01..2025-01-01",
                 "--created: the range '2026-01-01..2025-01-01' ends before it begins; swap its bounds\n"
             ),
-            ("search x --repo a/b", "unknown flag '--repo'; see seek search --help\n"),
+            ("search x --assignee a", "unknown flag '--assignee'; see seek search --help\n"),
             ("repos swift --json name, stars", "--json has a comma without a value after or before it, in 'name,'"),
             ("repos swift --columns ,name", "--columns has a comma without a value after or before it"),
             ("issues x --label bug, crash", "--label has a comma without a value after or before it, in 'bug,'"),
@@ -162,8 +162,8 @@ struct UsageMessageTests {
             ),
             ("quota -1", "unknown action '-1'; valid: reset\n"),
             (
-                "saved add x y --channel @a",
-                "unknown flag '--channel'; a saved search has no filters of YouTube; qualifiers of GitHub such as"
+                "saved add x y --kinds code --channel @a",
+                "--channel has no effect on code; remove it, or choose other --kinds"
             ),
             ("saved add x y --all", "unknown flag '--all'; see seek saved add --help\n"),
             ("saved bogus", "unknown command 'saved bogus'; see seek saved --help"),
@@ -228,7 +228,7 @@ struct UsageMessageTests {
             ),
             ("videos x --sort date", "unknown flag '--sort'; did you mean '--order'?\n"),
             ("repos x --user octocat", "unknown flag '--user'; did you mean '--owner'?\n"),
-            ("saved add x y --kinds videos", "unknown flag '--kinds'; did you mean '--scope'?\n"),
+            ("saved add x y --scope videos", "unknown flag '--scope'; did you mean '--kinds'?\n"),
             ("api user -p nebula", "unknown flag '-p'; use -H 'Accept: TYPE'\n"),
             ("api repos/{owner}/{repo}", "replace '{owner}' in the path with its value\n"),
             ("api user -f a=1 --cache 1h", "--cache requires the method GET or HEAD\n"),

@@ -102,7 +102,7 @@ extension SeededGenerator {
     fileprivate mutating func flags(of command: Command) -> [String] {
         let options = command.options.filter { option in
             let isRelevant =
-                option.isFilter || [.order, .sort, .scope, .searchType, .advanced, .details].contains(option.name)
+                option.isFilter || [.order, .sort, .searchType, .advanced, .details].contains(option.name)
             return isRelevant && ![.channel, .since, .until].contains(option.name)
         }
         let selected = options.shuffled(using: &self).prefix(Int.random(in: 0...3, using: &self))

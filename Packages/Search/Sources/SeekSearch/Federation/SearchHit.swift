@@ -120,7 +120,7 @@ public struct SearchHit: Sendable, Hashable, Identifiable {
     /// The kind of result.
     public let kind: Kind
     /// The source of the result: `youtube`, `github`, or the name of a custom source.
-    public let source: String
+    public internal(set) var source: String
     /// The title or name. Empty if the source has none; see ``displayTitle``.
     public let title: String
     /// A line whose content depends on the kind: for a video, its channel; for an issue, a file or a commit, its

@@ -50,7 +50,7 @@ extension FederatedSearch.Source {
     @_spi(Seek) public func response(for text: String, limit: Int) async throws(SearchError) -> SourceResponse {
         let part = source.part(of: text)
         var response = SourceResponse(hits: [])
-        if part.text.isEmpty, !part.ignoredQualifiers.isEmpty {
+        if part.isSkipped {
             response.isSkipped = true
         } else {
             response = try await Self.response(of: source, for: part.text, limit: limit)

@@ -2,12 +2,16 @@
 ///
 /// GitHub's qualifiers, such as `language:swift`, mean nothing to YouTube, and not all of them mean something to each of
 /// GitHub's searches. A source that does not have a qualifier is searched without it; ``SourceResponse/ignoredQualifiers``
-/// contains what was left out.
+/// contains what was left out, as well as the filters of a ``FederatedQuery`` that the source does not have.
 public struct SourceText: Sendable, Hashable {
     /// The text for the source; empty if it has nothing but qualifiers that the source does not have.
     public var text: String
     /// The qualifiers that were left out, as they were entered.
     public var ignoredQualifiers: [String] = []
+    /// Whether the source can be searched without a text, such as for all videos of a channel.
+    var allowsEmptyText = false
+    /// Whether the source is not searched, because nothing remains of the text.
+    var isSkipped: Bool { text.isEmpty && !ignoredQualifiers.isEmpty && !allowsEmptyText }
 
     /// Creates the part that is the whole text.
     public init(_ text: String) { self.text = text }
@@ -51,5 +55,12 @@ extension SourceText {
             ![")", "AND", "OR"].contains(next)
                 && (tokens[index].text == "NOT" || !["(", "AND", "OR", "NOT"].contains(previous))
         }
+    }
+}
+
+extension GitHubQuery {
+    /// Creates a query from typed text without its qualifiers with these names.
+    @_spi(Seek) public init(removingQualifiers names: Set<String>, from text: String) {
+        self.init(SourceText(text) { !names.contains($0) }.text)
     }
 }

@@ -9,8 +9,8 @@ public struct GitHubSearch<Item: SearchHitConvertible & Identifiable>: Sendable 
         -> SearchPage<Item>
 
     let kind: GitHubSearchKind
-    /// The end of the source's name, a plural; nil for repositories.
-    let plural: String?
+    /// The kind of the results, which determines the name of the source.
+    let hitKind: SearchHit.Kind
     /// The parameters other than the query, by which a cursor of another search is recognized.
     let parameters: [String?]
     /// Returns the qualifier that limits results to a range of dates; nil if GitHub cannot search them by date.
@@ -21,7 +21,7 @@ public struct GitHubSearch<Item: SearchHitConvertible & Identifiable>: Sendable 
 extension GitHubSearch<GitHubRepository> {
     /// Repositories.
     public static func repositories(sort: GitHubRepositorySort? = nil, order: GitHubOrder? = nil) -> Self {
-        Self(kind: .repositories, plural: nil, parameters: [sort?.rawValue, order?.rawValue]) {
+        Self(kind: .repositories, hitKind: .repository, parameters: [sort?.rawValue, order?.rawValue]) {
             client,
             query,
             size,
@@ -46,7 +46,7 @@ extension GitHubSearch<GitHubIssue> {
     ) -> Self {
         Self(
             kind: .issues,
-            plural: scope == .pullRequests ? "pull requests" : "issues",
+            hitKind: scope == .pullRequests ? .pullRequest : .issue,
             parameters: [scope.rawValue, sort?.rawValue, order?.rawValue, "\(usesAdvancedSyntax)"]
         ) { client, query, size, cursor throws(SearchError) in
             try await client.searchIssues(
@@ -65,7 +65,7 @@ extension GitHubSearch<GitHubIssue> {
 extension GitHubSearch<GitHubUser> {
     /// Users and organizations.
     public static func users(sort: GitHubUserSort? = nil, order: GitHubOrder? = nil) -> Self {
-        Self(kind: .users, plural: "users", parameters: [sort?.rawValue, order?.rawValue]) {
+        Self(kind: .users, hitKind: .user, parameters: [sort?.rawValue, order?.rawValue]) {
             client,
             query,
             size,
@@ -78,7 +78,7 @@ extension GitHubSearch<GitHubUser> {
 extension GitHubSearch<GitHubCode> {
     /// Files, with the matching fragments. GitHub cannot search files by date.
     public static func code() -> Self {
-        Self(kind: .code, plural: "code", parameters: [], dateQualifier: nil) {
+        Self(kind: .code, hitKind: .code, parameters: [], dateQualifier: nil) {
             client,
             query,
             size,
@@ -93,7 +93,7 @@ extension GitHubSearch<GitHubCommit> {
     public static func commits(sort: GitHubCommitSort? = nil, order: GitHubOrder? = nil) -> Self {
         Self(
             kind: .commits,
-            plural: "commits",
+            hitKind: .commit,
             parameters: [sort?.rawValue, order?.rawValue],
             dateQualifier: { .committerDate($0) }
         ) { client, query, size, cursor throws(SearchError) in
@@ -105,7 +105,7 @@ extension GitHubSearch<GitHubCommit> {
 extension GitHubSearch<GitHubTopic> {
     /// Topics.
     public static func topics() -> Self {
-        Self(kind: .topics, plural: "topics", parameters: []) { client, query, size, cursor throws(SearchError) in
+        Self(kind: .topics, hitKind: .topic, parameters: []) { client, query, size, cursor throws(SearchError) in
             try await client.searchTopics(query, pageSize: size, at: cursor)
         }
     }
@@ -146,24 +146,24 @@ extension GitHubClient {
                 rules: .init(cap: Self.maximumResults, pageSize: Self.maximumPageSize, minimumSeconds: 1)
             )
         }
-        let plural = search.plural
         return ClientSource(
-            name: name ?? "github\(plural.map { "-\($0.replacing(" ", with: "-"))" } ?? "")",
-            displayName: displayName ?? name ?? "GitHub\(plural.map { " \($0)" } ?? "")",
+            name: name ?? search.hitKind.sourceName,
+            displayName: displayName ?? name ?? search.hitKind.sourceDisplayName,
             client: self,
             hasQualifier: search.kind.hasQualifier
         ) { client, text, cursor throws(SearchError) in
             let query = qualifiers.reduce(GitHubQuery(text)) { $0.with($1) }
             let dateQualifier = search.dateQualifier
             if dateQualifier == nil, windows != nil || qualifiers.contains(where: \.isDate) {
-                throw .invalidQuery("GitHub cannot search code by date; remove the dates, or do not search code")
+                throw .codeByDate
             }
             guard let windows, let dateQualifier else {
                 return try await search.fetch(client, query, pageSize, cursor)
             }
             // With the qualifier added, an empty query would be valid and match everything.
             _ = try QueryText.checked(query.description, limit: .max)
-            let key = ([plural] + search.parameters + [query.description]).map { $0 ?? "" }.joined(separator: "\n")
+            let key = ([search.hitKind.rawValue] + search.parameters + [query.description]).map { $0 ?? "" }
+                .joined(separator: "\n")
             return try await windows.page(of: key, at: cursor) { window, cursor throws(SearchError) in
                 // GitHub's ranges include both ends.
                 let query = query.with(dateQualifier(.between(window.start, window.end - 1)))

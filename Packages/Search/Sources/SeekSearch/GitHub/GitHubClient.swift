@@ -31,7 +31,7 @@ public struct GitHubClient: CallConfigurable {
     /// The URL of the website.
     let siteURL: URL
     private var client: APIClient
-    private let configuration: ClientConfiguration
+    let configuration: ClientConfiguration
 
     /// Creates a client.
     ///
@@ -284,6 +284,9 @@ extension GitHubClient {
 }
 
 extension SearchError {
+    static let codeByDate = Self.invalidQuery(
+        "GitHub cannot search code by date; remove the dates, or do not search code"
+    )
     static let cursorOfAnotherSearch = Self.invalidQuery(
         "\(.pageCursor) belongs to another search; use it with that search, or start at the first page"
     )

@@ -57,6 +57,35 @@ extension YouTubeClient {
         return await estimate(cost: pages - storedPages, pagesFromStore: storedPages)
     }
 
+    /// Estimates the quota cost of the YouTube part of a federated search without sending a request; nil if the query
+    /// does not search YouTube.
+    ///
+    /// - Throws: As ``dryRun(_:pages:)``.
+    public func dryRun(_ query: FederatedQuery) async throws(SearchError) -> QuotaEstimate? {
+        var (cost, pagesFromStore) = (0, 0)
+        for kind in query.kinds where kind.service == .youTube {
+            guard let youTubeKind = YouTubeSearchItem.Kind(rawValue: kind.rawValue) else { continue }
+            let part = query.part(for: kind)
+            guard !part.isSkipped else { continue }
+            var search = query.youTubeQuery(of: youTubeKind, at: configuration.now())
+            search.text = part.text
+            if let handle = search.channelID, handle.hasPrefix("@") {
+                do throws(SearchError) {
+                    search.channelID = try await with { $0.cacheMode = .onlyIfCached }.channel(handle: handle).value.id
+                } catch {
+                    // Without the id, the stored pages of the search are unknown.
+                    guard case .network(.rejected(.notCached, _)) = error else { throw error }
+                    cost += query.calls(for: kind)
+                    continue
+                }
+            }
+            let estimate = try await dryRun(search, pages: query.calls(for: kind))
+            cost += estimate.cost
+            pagesFromStore += estimate.pagesFromStore
+        }
+        return query.youTubeCalls == 0 ? nil : await estimate(cost: cost, pagesFromStore: pagesFromStore)
+    }
+
     private func estimate(cost: Int, pagesFromStore: Int) async -> QuotaEstimate {
         QuotaEstimate(
             cost: cost,

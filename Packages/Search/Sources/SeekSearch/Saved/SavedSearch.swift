@@ -1,85 +1,10 @@
 public import SeekBasics
 
-/// The query of a saved search.
-public struct SavedQuery: Sendable, Hashable {
-    /// The sources of a search.
-    public enum Scope: String, Sendable, Hashable, Codable, CaseIterable {
-        /// Videos and repositories, merged.
-        case all
-        /// Videos.
-        case videos
-        /// Repositories.
-        case repositories
-        /// GitHub issues.
-        case issues
-        /// GitHub pull requests.
-        case pullRequests = "prs"
-    }
-
-    /// The search text.
-    public var text: String
-    /// The sources.
-    public var scope: Scope
-    /// The maximum number of hits of each source and of the merged list: 1...1,000.
-    public var limit: Int { didSet { limit = limit.clamped(to: Self.limits) } }
-    /// The order of videos; nil is by relevance.
-    public var videoOrder: YouTubeOrder?
-    /// The order of repositories; nil is by best match.
-    public var repositorySort: GitHubRepositorySort?
-
-    private static let limits = 1...1_000
-
-    /// The number of YouTube searches with which a run fetches ``limit`` results, if pages are full and no request is
-    /// retried; 0 if the scope does not include videos. Each search counts against the daily quota.
-    public var youTubeCalls: Int {
-        [.all, .videos].contains(scope)
-            ? pages(of: YouTubeSearchQuery.maximumPageSize, for: min(limit, YouTubeClient.maximumResults)) : 0
-    }
-
-    /// The number of GitHub searches with which a run fetches ``limit`` results, if pages are full and no request is
-    /// retried; 0 if the scope is ``Scope/videos``.
-    public var gitHubCalls: Int { scope == .videos ? 0 : pages(of: GitHubClient.maximumPageSize, for: limit) }
-
-    private func pages(of size: Int, for count: Int) -> Int { (count + size - 1) / size }
-
-    /// Creates a query; the limit is clamped to its range.
-    public init(
-        _ text: String,
-        scope: Scope = .all,
-        limit: Int = 50,
-        videoOrder: YouTubeOrder? = nil,
-        repositorySort: GitHubRepositorySort? = nil
-    ) {
-        self.text = text
-        self.scope = scope
-        self.limit = limit.clamped(to: Self.limits)
-        self.videoOrder = videoOrder
-        self.repositorySort = repositorySort
-    }
-
-    /// Checks the text by the rules of the searched APIs, such as the maximum length.
-    ///
-    /// - Throws: ``SearchError/invalidQuery(_:)`` if one of the APIs would reject every run.
-    public func validate() throws(SearchError) {
-        guard !QueryText.trimmed(text).isEmpty else { throw .invalidQuery("the search text is empty; enter one") }
-        let query = GitHubQuery(text)
-        let gitHub =
-            switch scope {
-            case .videos: [QueryDiagnostic]()
-            case .all, .repositories: query.diagnostics(for: .repositories)
-            case .issues: query.diagnostics(for: .issues, scope: .issues)
-            case .pullRequests: query.diagnostics(for: .issues, scope: .pullRequests)
-            }
-        let youTube = youTubeCalls > 0 ? YouTubeSearchQuery(text).diagnostics() : []
-        if let error = SearchError(gitHub) ?? SearchError(youTube) { throw error }
-    }
-}
-
 /// A search that is run repeatedly and compared with its previous results. It performs no I/O: the caller passes in the
 /// results.
 ///
 /// ```swift
-/// var saved = SavedSearch(name: "walks", query: SavedQuery("night walk", scope: .videos, videoOrder: .date))
+/// var saved = SavedSearch(name: "walks", query: FederatedQuery("night walk", kinds: [.video]))
 /// let comparison = saved.update(with: hits, at: now)
 /// print(comparison.new.map(\.title), comparison.removed.map(\.title))
 /// ```
@@ -89,7 +14,7 @@ public struct SavedSearch: Sendable, Hashable, Identifiable {
     /// The name.
     public var name: String
     /// The query.
-    public var query: SavedQuery
+    public var query: FederatedQuery
     /// The results of the last run, in order and without scores, followed by the earlier results that
     /// ``update(with:fetched:at:)`` retained; empty if the search has not been run.
     public private(set) var lastHits: [SearchHit] = []
@@ -100,7 +25,7 @@ public struct SavedSearch: Sendable, Hashable, Identifiable {
     public private(set) var lastChangedAt: Date?
 
     /// Creates a search that has not been run.
-    public init(name: String, query: SavedQuery, id: UUID = UUID()) {
+    public init(name: String, query: FederatedQuery, id: UUID = UUID()) {
         self.id = id
         self.name = name
         self.query = query
@@ -230,10 +155,15 @@ extension SavedSearch: Codable {
         let name = try container.decode(String.self, forKey: .name)
         self.init(
             name: name,
-            query: try container.decode(SavedQuery.self, forKey: .query),
+            query: try container.decode(FederatedQuery.self, forKey: .query),
             id: try container.decodeIfPresent(UUID.self, forKey: .id) ?? UUID(named: name, in: Self.namespace)
         )
-        lastHits = try container.decode([SearchHit].self, forKey: .lastHits)
+        lastHits = try container.decode([SearchHit].self, forKey: .lastHits).map { hit in
+            var hit = hit
+            // Earlier versions had one source of GitHub.
+            if hit.source == "github", hit.kind.service == .gitHub { hit.source = hit.kind.sourceName }
+            return hit
+        }
         lastRunAt = try container.decodeIfPresent(Date.self, forKey: .lastRunAt)
         // Earlier versions did not store this date.
         lastChangedAt = try container.decodeIfPresent(Date.self, forKey: .lastChangedAt) ?? lastRunAt
@@ -245,19 +175,4 @@ extension SavedSearch: Codable {
             0x5E, 0x16, 0x8A, 0x3B, 0x41, 0xD2, 0x4C, 0x7F, 0x9B, 0x60, 0x2D, 0x07, 0xE4, 0x95, 0xC1, 0xA8
         )
     )
-}
-
-extension SavedQuery: Codable {
-    /// Decodes a query. Unknown orders are decoded as nil.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(
-            try container.decode(String.self, forKey: .text),
-            scope: try container.decode(Scope.self, forKey: .scope),
-            limit: Int(clamping: try container.decode(Int64.self, forKey: .limit)),
-            videoOrder: try container.decodeIfPresent(String.self, forKey: .videoOrder).flatMap(YouTubeOrder.init),
-            repositorySort: try container.decodeIfPresent(String.self, forKey: .repositorySort)
-                .flatMap(GitHubRepositorySort.init)
-        )
-    }
 }

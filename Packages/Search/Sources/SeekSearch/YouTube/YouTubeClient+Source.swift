@@ -41,10 +41,10 @@ extension YouTubeClient {
                 rules: .init(cap: Self.maximumResults, pageSize: template.pageSize, minimumSeconds: 24 * 3600)
             )
         }
-        let suffix = kind.flatMap { $0 == .video ? nil : "\($0.rawValue)s" }
+        let hitKind = SearchHit.Kind(rawValue: (kind ?? .video).rawValue)
         return ClientSource(
-            name: name ?? "youtube\(suffix.map { "-\($0)" } ?? "")",
-            displayName: displayName ?? name ?? "YouTube\(suffix.map { " \($0)" } ?? "")",
+            name: name ?? hitKind.sourceName,
+            displayName: displayName ?? name ?? hitKind.sourceDisplayName,
             client: self,
             hasQualifier: { _ in false }
         ) { [template] client, text, cursor throws(SearchError) in

@@ -12,7 +12,7 @@ struct SavedSearchTests {
 
     @Test("reports everything as new at first, then what is new, changed, removed and unchanged")
     func comparing() {
-        var saved = SavedSearch(name: "n", query: SavedQuery("q"))
+        var saved = SavedSearch(name: "n", query: FederatedQuery("q"))
         #expect(saved.lastRunAt == nil)
         #expect(
             saved.update(with: [hit("1"), hit("2"), hit("3"), hit("1")], at: now).new.map(\.id) == ["1", "2", "3"]
@@ -31,7 +31,7 @@ struct SavedSearchTests {
 
     @Test("has the dates of the last run and of the last run with changes, in whole seconds")
     func dates() throws {
-        var saved = SavedSearch(name: "n", query: SavedQuery("q"))
+        var saved = SavedSearch(name: "n", query: FederatedQuery("q"))
         #expect(saved.lastChangedAt == nil)
         _ = saved.update(with: [], at: now)
         #expect(saved.lastChangedAt == now)
@@ -48,28 +48,9 @@ struct SavedSearchTests {
         #expect(try JSONDecoder().decode(SavedSearch.self, from: earlier).lastChangedAt == now + 2)
     }
 
-    @Test(
-        "rejects a text that one of the searched APIs would reject",
-        arguments: [
-            (SavedQuery.Scope.all, 256, true), (.all, 257, false), (.videos, 500, true), (.videos, 501, false),
-            (.repositories, 257, false), (.issues, 257, false), (.pullRequests, 257, false), (.videos, 0, false),
-            (.all, 0, false),
-        ]
-    )
-    func validation(scope: SavedQuery.Scope, length: Int, isValid: Bool) {
-        let query = SavedQuery(String(repeating: "x", count: length), scope: scope)
-        do throws(SearchError) {
-            try query.validate()
-            #expect(isValid)
-        } catch {
-            #expect(!isValid, "\(error)")
-            #expect(error.stage == .query)
-        }
-    }
-
     @Test("does not report results as removed while their source does not respond")
     func failedSource() {
-        var saved = SavedSearch(name: "n", query: SavedQuery("q"))
+        var saved = SavedSearch(name: "n", query: FederatedQuery("q"))
         _ = saved.update(with: [hit("1"), hit("2", source: "github"), hit("3", source: "github")], at: now)
         let fetched = ["youtube": SavedSearch.FetchedHits([hit("4")], isComplete: true)]
         let comparison = saved.update(with: [hit("4"), hit("3", source: "github")], fetched: fetched, at: now)
@@ -81,7 +62,7 @@ struct SavedSearchTests {
 
     @Test("looks up previous results that are not among the new hits in all fetched results of their source")
     func beyondLimit() {
-        var saved = SavedSearch(name: "n", query: SavedQuery("q", limit: 2))
+        var saved = SavedSearch(name: "n", query: FederatedQuery("q", limit: 2))
         _ = saved.update(with: [hit("1"), hit("2"), hit("3", source: "github")], at: now)
         let fetched = [
             "youtube": SavedSearch.FetchedHits([hit("4"), hit("2", "other")], isComplete: false),
@@ -95,19 +76,12 @@ struct SavedSearchTests {
         #expect(saved.lastHits.map(\.id) == ["4", "2"])
     }
 
-    @Test(
-        "clamps an initial or decoded limit to its range",
-        arguments: [(.min, 1), (0, 1), (1, 1), (1_000, 1_000), (1_001, 1_000), (.max, 1_000)] as [(Int, Int)]
-    )
-    func limits(limit: Int, expected: Int) throws {
-        #expect(SavedQuery("q", limit: limit).limit == expected)
-        let data = Data(#"{"text":"q","scope":"all","limit":\#(limit)}"#.utf8)
-        #expect(try JSONDecoder().decode(SavedQuery.self, from: data).limit == expected)
-    }
-
     @Test("has a unique ID, which is derived from the name if none is stored")
     func ids() throws {
-        #expect(SavedSearch(name: "n", query: SavedQuery("q")).id != SavedSearch(name: "n", query: SavedQuery("q")).id)
+        #expect(
+            SavedSearch(name: "n", query: FederatedQuery("q")).id
+                != SavedSearch(name: "n", query: FederatedQuery("q")).id
+        )
         func id(of name: String) throws -> UUID {
             let data = Data(#"{"name":"\#(name)","query":{"text":"q","scope":"all","limit":1},"lastHits":[]}"#.utf8)
             return try JSONDecoder().decode(SavedSearch.self, from: data).id
@@ -116,24 +90,11 @@ struct SavedSearchTests {
         #expect(try id(of: "a") != id(of: "b"))
     }
 
-    @Test(
-        "costs a call for each page of each service that it searches",
-        arguments: [
-            (.all, 50, 1, 1), (.all, 51, 2, 1), (.videos, 1_000, 10, 0), (.repositories, 101, 0, 2),
-            (.issues, 1, 0, 1), (.pullRequests, 1_000, 0, 10),
-        ] as [(SavedQuery.Scope, Int, Int, Int)]
-    )
-    func cost(scope: SavedQuery.Scope, limit: Int, youTube: Int, gitHub: Int) {
-        let query = SavedQuery("q", scope: scope, limit: limit)
-        #expect(query.youTubeCalls == youTube)
-        #expect(query.gitHubCalls == gitHub)
-    }
-
     @Test("stores no scores; a date that loses its fraction of a second when it is encoded is not a change")
     func coding() throws {
         var saved = SavedSearch(
             name: "n",
-            query: SavedQuery("q", scope: .videos, limit: 3, videoOrder: .date, repositorySort: .helpWantedIssues)
+            query: FederatedQuery("q", kinds: [.video], limit: 3)
         )
         let scored = RankFusion().fuse([RankedList(source: "p", hits: [hit("1")])])
         #expect(scored.map(\.reasons.count) == [1])

@@ -49,7 +49,9 @@ extension SeekClient {
     /// the search is unchanged. Stale responses are not used in place of new ones, because a comparison with them would
     /// report an outage as “no changes”.
     public func run(_ search: SavedSearch) async -> SavedRun {
-        let federation = federation(of: search.query).with { $0.allowsStale = false }
+        // A year, in effect no limit: each request has its own timeout, and may wait for a rate limit.
+        let federation = federation(of: search.query, timeBudget: .seconds(365 * 86_400))
+            .with { $0.allowsStale = false }
         return SavedRun(search, await federation.search(search.query.text), at: now())
     }
 
@@ -90,33 +92,5 @@ extension SeekClient {
             return storedRun
         }
         return storedRun ?? run
-    }
-
-    /// Estimates the cost of a run in YouTube's daily quota without sending a request; nil if the query does not search
-    /// YouTube.
-    ///
-    /// - Throws: ``/SeekSearch/SearchError/missingCredential(_:)`` without an API key, or
-    ///   ``/SeekSearch/SearchError/invalidQuery(_:)``.
-    public func estimate(of query: SavedQuery) async throws(SearchError) -> QuotaEstimate? {
-        guard query.youTubeCalls > 0 else { return nil }
-        var search = YouTubeSearchQuery(query.text, pageSize: YouTubeSearchQuery.maximumPageSize)
-        search.order = query.videoOrder
-        return try await youTube.dryRun(search, pages: query.youTubeCalls)
-    }
-
-    /// Returns the federated search of a saved query. The name of each source is the `SearchHit.source` of its hits.
-    private func federation(of query: SavedQuery) -> FederatedSearch {
-        var sources: [any SearchSource] = []
-        if [.all, .videos].contains(query.scope) { sources.append(youTube.source { $0.order = query.videoOrder }) }
-        let size = GitHubClient.maximumPageSize
-        if [.all, .repositories].contains(query.scope) {
-            sources.append(gitHub.source(.repositories(sort: query.repositorySort), pageSize: size))
-        }
-        let issueScopes: [SavedQuery.Scope: GitHubIssueScope] = [.issues: .issues, .pullRequests: .pullRequests]
-        if let scope = issueScopes[query.scope] {
-            sources.append(gitHub.source(.issues(scope), pageSize: size, name: "github", displayName: "GitHub"))
-        }
-        // A year, in effect no limit: each request has its own timeout, and may wait for a rate limit.
-        return FederatedSearch(sources.map { .init($0, timeBudget: .seconds(365 * 86_400)) }, limit: query.limit)
     }
 }

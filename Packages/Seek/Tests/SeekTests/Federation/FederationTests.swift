@@ -1,5 +1,6 @@
 import Foundation
 import Seek
+import SeekBasics
 import SeekNetworking
 import SeekTestHelpers
 import Testing
@@ -16,10 +17,7 @@ struct FederationTests {
 
     @Test("merges videos and repositories into one ranking, with the weights of their sources")
     func search() async throws {
-        var options = FederationOptions()
-        options.limit = 10
-        options.weights = ["github": 0.5]
-        let result = await seek.search("swift", options)
+        let result = await seek.search(FederatedQuery("swift", limit: 10), weights: ["github": 0.5])
         #expect(result.sources.map(\.name) == ["youtube", "github"])
         #expect(result.failures.isEmpty)
         #expect(result.hits.count == 10)
@@ -35,15 +33,14 @@ struct FederationTests {
                 SearchPage(items: [SearchHit(id: "1", kind: "note", source: name, title: text)])
             }
         }
-        var options = FederationOptions()
-        options.kinds = [.playlist, .channel, "note"]
+        var query = FederatedQuery("swift", kinds: [.playlist, .channel, "note"])
         var last: FederatedResult?
-        for await result in seek.updates(for: "swift", options) { last = result }
+        for await result in seek.updates(for: query) { last = result }
         #expect(last?.sources.map(\.name) == ["youtube-playlists", "youtube-channels"])
         #expect(last?.isFinal == true)
         #expect(last?.failures.isEmpty == true)
-        options.kinds = []
-        let customOnly = await seek.federation(options, adding: [.init(Notes())]).search("swift")
+        query.kinds = []
+        let customOnly = await seek.federation(of: query, adding: [.init(Notes())]).search("swift")
         #expect(customOnly.hits.map(\.title) == ["swift"])
     }
 
@@ -60,30 +57,29 @@ struct FederationTests {
         ] as [(SearchHit.Kind, SearchSort, String)]
     )
     func sortAndPeriod(kind: SearchHit.Kind, sort: SearchSort, expected: String) async throws {
-        var options = FederationOptions()
-        (options.kinds, options.sort) = ([kind], sort)
-        options.since = Date(timeIntervalSince1970: 1_700_000_000)
-        options.until = Date(timeIntervalSince1970: 1_710_000_000)
-        _ = await seek.search("swift", options)
+        var query = FederatedQuery("swift", kinds: [kind])
+        query.sort = sort
+        query.since = SearchDate(Date(timeIntervalSince1970: 1_700_000_000))
+        query.until = SearchDate(Date(timeIntervalSince1970: 1_710_000_000))
+        _ = await seek.search(query)
         let request = try #require(context.server.received.first)
-        let query = Dictionary(QueryParameters(of: request.url).items.map { ($0.name, $0.value) }) { $1 }
+        let sent = Dictionary(QueryParameters(of: request.url).items.map { ($0.name, $0.value) }) { $1 }
         let isYouTube = YouTubeSearchItem.Kind(rawValue: kind.rawValue) != nil
         let (start, end) = ("2023-11-14T22:13:20Z", "2024-03-09T16:00:00Z")
-        #expect(query["publishedAfter"] == (isYouTube ? start : nil))
-        #expect(query["publishedBefore"] == (isYouTube ? end : nil))
-        let parts = [query["order"].map { "order=\($0)" }, query["sort"].map { "sort=\($0)" }]
+        #expect(sent["publishedAfter"] == (isYouTube ? start : nil))
+        #expect(sent["publishedBefore"] == (isYouTube ? end : nil))
+        let parts = [sent["order"].map { "order=\($0)" }, sent["sort"].map { "sort=\($0)" }]
         // For YouTube, this is not a qualifier, and the text must not contain it.
         let qualifier = expected.split(separator: " ").last.map { "\($0):\(start)..\(end)" } ?? ""
-        let text = query["q"] ?? ""
+        let text = sent["q"] ?? ""
         #expect(text.contains(qualifier) == !isYouTube)
         #expect(parts.compactMap { $0 } == expected.split(separator: " ").map(String.init).filter { $0.contains("=") })
     }
 
     @Test("sends each source the qualifiers that it has, and no request if nothing of the text remains")
     func qualifiers() async throws {
-        var options = FederationOptions()
-        options.kinds = [.video, .channel, .repository, .issue]
-        let result = await seek.search("swift stars:>10 label:bug", options)
+        let kinds: [SearchHit.Kind] = [.video, .channel, .repository, .issue]
+        let result = await seek.search(FederatedQuery("swift stars:>10 label:bug", kinds: kinds))
         let queries = context.server.received.map { QueryParameters(of: $0.url).items }
         let texts = queries.compactMap { $0.first { $0.name == "q" }?.value }
         #expect(Set(texts) == ["swift", "swift stars:>10", "swift label:bug is:issue"])
@@ -93,34 +89,89 @@ struct FederationTests {
                 "GitHub issues: searched without stars:>10",
             ]
         )
-        options.kinds = [.video, .repository]
-        let filtersOnly = await seek.search("stars:>10", options)
+        let filtersOnly = await seek.search("stars:>10")
         #expect(filtersOnly.sources.map { $0.response?.isSkipped } == [true, false])
         #expect(filtersOnly.quotaCost == 1)
     }
 
     @Test("sorts repositories by the dates of their hits; all dates are in the period")
     func repositoryDates() async {
-        var options = FederationOptions()
-        (options.kinds, options.sort, options.limit) = ([.repository], .date, 50)
+        var query = FederatedQuery("swift", kinds: [.repository], limit: 50)
+        query.sort = .date
         let start = Date(timeIntervalSince1970: 1_640_995_200)
-        options.since = start
-        let dates = await seek.search("swift", options).hits.compactMap(\.date)
+        query.since = SearchDate(start)
+        let dates = await seek.search(query).hits.compactMap(\.date)
         #expect(dates.count > 5)
         #expect(dates == dates.sorted(by: >))
         #expect(dates.allSatisfy { $0 >= start })
-        options.limit = 5
-        #expect(await seek.search("swift", options).hits.compactMap(\.date) == Array(dates.prefix(5)))
+        query.limit = 5
+        #expect(await seek.search(query).hits.compactMap(\.date) == Array(dates.prefix(5)))
     }
 
     @Test("rejects a search of code with a date; other searches accept a single bound of the period")
     func oneBound() async throws {
-        var options = FederationOptions()
-        options.kinds = [.code, .repository]
-        options.since = Date(timeIntervalSince1970: 1_700_000_000)
-        let result = await seek.search("swift", options)
+        var query = FederatedQuery("swift", kinds: [.code, .repository])
+        query.since = SearchDate(Date(timeIntervalSince1970: 1_700_000_000))
+        let result = await seek.search(query)
         #expect(result.failures.map(\.name) == ["github-code"])
         #expect(result.failures.first?.problem?.contains("by date") == true)
         #expect(context.server.received.map { $0.url.query() ?? "" }.contains { $0.contains("%3E%3D2023-11-14") })
+    }
+
+    @Test(
+        "sends a language, a country and the filters of videos to the sources that have them, and reports the others",
+        arguments: [
+            ([.video, .repository], "ja", "relevanceLanguage=ja", ["GitHub: searched without language:ja"]),
+            (
+                [.video, .repository, .topic], "swift", "q=swift language:swift",
+                ["YouTube, GitHub topics: searched without language:swift"]
+            ),
+            ([.video, .code], "go", "q=swift language:go", ["YouTube: searched without language:go"]),
+        ] as [([SearchHit.Kind], String, String, [String])]
+    )
+    func language(kinds: [SearchHit.Kind], language: String, parameter: String, notices: [String]) async {
+        var query = FederatedQuery("swift", kinds: kinds)
+        query.language = language
+        #expect(await seek.search(query).notices == notices)
+        let sent = context.server.received.flatMap {
+            QueryParameters(of: $0.url).items.map { "\($0.name)=\($0.value)" }
+        }
+        #expect(sent.count { $0 == parameter } == 1, "\(sent)")
+    }
+
+    @Test("searches the videos of a channel without a text; the handle is looked up once")
+    func channel() async throws {
+        var query: FederatedQuery = ""
+        query.channel = "@slowswift"
+        query.videoDuration = .long
+        #expect(query.kinds == [.video])
+        query.kinds = [.video, .playlist, .repository]
+        let result = await seek.search(query)
+        #expect(
+            result.notices == [
+                "YouTube playlists: searched without duration:long",
+                "GitHub: not searched, because nothing remains of the text without channel:@slowswift duration:long",
+            ]
+        )
+        #expect(result.failures.isEmpty, "\(result.failures)")
+        #expect(context.server.received.count { $0.url.path.hasSuffix("/channels") } == 1)
+        let searches = context.server.received.filter { $0.url.path.hasSuffix("/search") }
+        #expect(searches.count == 2)
+        #expect(searches.allSatisfy { $0.url.query()?.contains("channelId=UC") == true })
+        #expect(searches.count { $0.url.query()?.contains("videoDuration=long") == true } == 1)
+    }
+
+    @Test("resolves a relative date when the search is sent")
+    func relativeDate() async {
+        var query = FederatedQuery("swift", kinds: [.video])
+        query.since = SearchDate("7d")
+        _ = await seek.search(query)
+        let expected = RFC3339.string(from: SearchDate.daysAgo(7).start(at: context.configuration.client.now()))
+        #expect(
+            context.server.received.allSatisfy {
+                $0.url.query()?.contains("publishedAfter=\(expected.prefix(10))") == true
+            }
+        )
+        #expect(context.server.received.count == 1)
     }
 }

@@ -36,7 +36,7 @@ struct StateFileTests {
 
     private func save() async throws {
         let store = SavedSearchStore(file: folder.appending(path: "saved.json"))
-        try await store.add(SavedSearch(name: "a", query: SavedQuery("swift")), replacing: true)
+        try await store.add(SavedSearch(name: "a", query: FederatedQuery("swift")), replacing: true)
     }
 
     /// Returns the errors of the quota store and the saved searches, if their files cannot be used.

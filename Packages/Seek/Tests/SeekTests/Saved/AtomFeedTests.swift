@@ -154,7 +154,7 @@ struct AtomFeedTests {
 
     @Test("exists for a saved search only after its first run, and has the name, text and results of the search")
     func savedSearch() throws {
-        var search = SavedSearch(name: "walks", query: SavedQuery("night walk"))
+        var search = SavedSearch(name: "walks", query: FederatedQuery("night walk"))
         #expect(AtomFeed(search) == nil)
         _ = search.update(with: [hit("a")], at: now)
         let feed = try #require(AtomFeed(search))

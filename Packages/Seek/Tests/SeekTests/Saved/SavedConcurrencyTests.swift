@@ -49,7 +49,7 @@ struct SavedConcurrencyTests {
         }
 
         static func walks(_ text: String = "night walk") -> SavedSearch {
-            SavedSearch(name: "walks", query: SavedQuery(text, scope: .videos))
+            SavedSearch(name: "walks", query: FederatedQuery(text, kinds: [.video]))
         }
     }
 

@@ -42,8 +42,8 @@ struct SavedRemovalTests {
             stub(.get, Self.repositoriesURL, returning: .sequence(repositories)),
         ])
         let seek = SeekClient(.stubbed(transport))
-        let scope: SavedQuery.Scope = repositories.isEmpty ? .videos : .all
-        let first = await seek.run(SavedSearch(name: "n", query: SavedQuery("q", scope: scope, limit: limit)))
+        let kinds: [SearchHit.Kind] = repositories.isEmpty ? [.video] : [.video, .repository]
+        let first = await seek.run(SavedSearch(name: "n", query: FederatedQuery("q", kinds: kinds, limit: limit)))
         return await seek.run(first.search).comparison
     }
 
@@ -63,7 +63,7 @@ struct SavedRemovalTests {
     func returned() async throws {
         let pages = [["a", "b", "c"], ["x", "a", "b"], ["a", "b", "x"]].map { Self.page($0, next: "2") }
         let seek = SeekClient(.stubbed(StubTransport([stub(.get, Self.searchURL, returning: .sequence(pages))])))
-        var search = SavedSearch(name: "n", query: SavedQuery("q", scope: .videos, limit: 2))
+        var search = SavedSearch(name: "n", query: FederatedQuery("q", kinds: [.video], limit: 2))
         for _ in 0..<2 { search = await seek.run(search).search }
         #expect(await seek.run(search).comparison.isEmpty)
     }
@@ -124,8 +124,8 @@ struct SavedRemovalTests {
             stub(.get, Self.repositoriesURL, returning: Self.repositories([1])),
         ])
         let seek = SeekClient(.stubbed(transport))
-        var search = await seek.run(SavedSearch(name: "n", query: SavedQuery("q"))).search
-        search.query.scope = .repositories
+        var search = await seek.run(SavedSearch(name: "n", query: FederatedQuery("q"))).search
+        search.query.kinds = [.repository]
         let run = await seek.run(search)
         #expect(run.comparison.removed.map(\.id) == ["youtube:video:a"])
         #expect(run.search.lastHits.map(\.source) == ["github"])
@@ -149,7 +149,7 @@ struct SavedRemovalTests {
         configuration.client.cacheMode = .reload
         configuration.client.clock = ImmediateClock()
         let seek = SeekClient(configuration)
-        let first = await seek.run(SavedSearch(name: "n", query: SavedQuery("q", scope: .repositories)))
+        let first = await seek.run(SavedSearch(name: "n", query: FederatedQuery("q", kinds: [.repository])))
         try #require(first.comparison.new.count == 1)
         server.stop()
         let second = await seek.run(first.search)

@@ -11,7 +11,9 @@ struct SavedSearchStoreTests {
         try await body(SavedSearchStore(file: file), file)
     }
 
-    private func search(_ name: String) -> SavedSearch { SavedSearch(name: name, query: SavedQuery("text of \(name)")) }
+    private func search(_ name: String) -> SavedSearch {
+        SavedSearch(name: name, query: FederatedQuery("text of \(name)"))
+    }
 
     @Test("are stored by name, replaced and removed, and encoded as the same bytes each time")
     func storage() async throws {
@@ -114,7 +116,7 @@ struct SavedSearchStoreTests {
             let long = String(repeating: "a", count: 200)
             try await store.add(search(long))
             await #expect(throws: SavedSearchError.invalidName(long + "a")) { try await store.add(search(long + "a")) }
-            let longText = SavedSearch(name: "b", query: SavedQuery(String(repeating: "a", count: 4_097)))
+            let longText = SavedSearch(name: "b", query: FederatedQuery(String(repeating: "a", count: 4_097)))
             let tooLong = try await #require(throws: SavedSearchError.self) { try await store.add(longText) }
             #expect(tooLong.description.contains("4096 bytes"))
             let content = Content(searches: (0..<1_000).map { search("\($0)") })
@@ -187,7 +189,7 @@ struct SavedRunTests {
     @Test("reports new results once, and does not report results of a failed source as removed")
     func running() async throws {
         // The sample of the README, which prints the changes.
-        try await seek.saved?.add(SavedSearch(name: "swift", query: SavedQuery("swift", limit: 10, videoOrder: .date)))
+        try await seek.saved?.add(SavedSearch(name: "swift", query: FederatedQuery("swift", limit: 10)))
         let run = try await seek.runSaved(named: "swift")
         print(run.comparison.new.map(\.title), run.comparison.changed, run.comparison.removed)
         if run.comparison.isEmpty { print("nothing new") }
@@ -216,25 +218,12 @@ struct SavedRunTests {
 
     @Test("has an estimated cost if it searches YouTube; without a key, the estimate throws an error")
     func estimate() async throws {
-        #expect(try await seek.estimate(of: SavedQuery("other", limit: 120))?.cost == 3)
-        #expect(try await seek.estimate(of: SavedQuery("other", scope: .issues)) == nil)
+        #expect(try await seek.estimate(of: FederatedQuery("other", limit: 120))?.cost == 3)
+        #expect(try await seek.estimate(of: FederatedQuery("other", kinds: [.issue])) == nil)
         var withoutKey = context.configuration
         withoutKey.youTubeAPIKey = nil
         await #expect(throws: SearchError.missingCredential(.youTube)) {
-            try await SeekClient(withoutKey).estimate(of: SavedQuery("other"))
-        }
-    }
-
-    @Test("searches the sources of the query's scope")
-    func scopes() async {
-        let expectedCounts: [SavedQuery.Scope: Int] = [
-            .all: 5, .videos: 5, .repositories: 5, .issues: 1, .pullRequests: 3,
-        ]
-        for scope in SavedQuery.Scope.allCases {
-            let query = SavedQuery("swift", scope: scope, limit: 5, repositorySort: .stars)
-            let run = await seek.run(SavedSearch(name: "x", query: query))
-            #expect(run.result.sources.count == (scope == .all ? 2 : 1))
-            #expect(run.comparison.new.count == expectedCounts[scope])
+            try await SeekClient(withoutKey).estimate(of: FederatedQuery("other"))
         }
     }
 

@@ -94,7 +94,7 @@ extension APIRoutes {
     private func parameters(in query: QueryParameters) throws(SearchParametersError) -> SearchParameters {
         let search = try SearchParameters(query)
         let problem: SearchParametersError.Problem? =
-            if search.text.isEmpty {
+            if search.isEmpty {
                 .init(parameter: .text, rule: "is empty; enter a search text")
             } else if search.kinds.isEmpty {
                 .init(parameter: .kinds, rule: "is empty; select at least one kind, or omit the parameter")

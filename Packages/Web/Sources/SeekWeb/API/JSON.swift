@@ -37,11 +37,14 @@ extension SearchResults {
 extension SearchParameters {
     /// The search without its pages.
     fileprivate var json: JSONValue {
-        ([
-            "text": .string(text), "kinds": .array(orderedKinds.map { .string($0.rawValue) }),
-            "sort": .string(sort.rawValue), "since": .optional(since?.description),
-            "until": .optional(until?.description), "view": .string(view.rawValue), "offline": .bool(isOffline),
-        ] as JSONValue).withoutNulls
+        let what: [(String, JSONValue)] = [
+            ("text", .string(self.text)), ("kinds", .array(orderedKinds.map { .string($0.rawValue) })),
+            ("sort", .string(self.sort.rawValue)),
+        ]
+        let presentation: [(String, JSONValue)] = [("view", .string(view.rawValue)), ("offline", .bool(isOffline))]
+        return .object(
+            JSONObject(what + filters.map { ($0.parameter.rawValue, .string($0.value)) } + presentation)
+        )
     }
 
     fileprivate var pagesJSON: JSONValue {

@@ -356,7 +356,12 @@ document.addEventListener("click", (event) => {
     more(link);
   } else if (link.closest(".presets")) {
     const dates = new URLSearchParams(to.split("?")[1]);
-    for (const name of ["since", "until"]) form.elements[name].value = dates.get(name) ?? "";
+    for (const name of ["since", "until"]) {
+      const date = dates.get(name) ?? "";
+      // A field for a date cannot have a relative date, such as 7d.
+      form.elements[name].type = /^\d{4}-\d\d-\d\d$|^$/.test(date) ? "date" : "text";
+      form.elements[name].value = date;
+    }
     resetsForm = false;
     closePopovers();
     go(address());

@@ -87,7 +87,7 @@ struct PageRoutes: Sendable {
     }
 
     private func searchPage(_ state: PageState, _ problem: String?, _ results: SearchResults) async -> Page {
-        let isHome = state.search.text.isEmpty
+        let isHome = state.search.isEmpty
         let header = await header()
         let main: HTML
         if isHome {

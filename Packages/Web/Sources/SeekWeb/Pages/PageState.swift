@@ -26,8 +26,8 @@ struct PageState: Sendable, Hashable {
 
     /// Returns how results of these kinds are shown: files and commits in a list, because their text matters more than
     /// a picture.
-    func layout(of kinds: Set<SearchHit.Kind>) -> Layout {
-        layout ?? (!kinds.isEmpty && kinds.isSubset(of: [.code, .commit]) ? .list : .cards)
+    func layout(of kinds: some Collection<SearchHit.Kind>) -> Layout {
+        layout ?? (!kinds.isEmpty && kinds.allSatisfy { $0 == .code || $0 == .commit } ? .list : .cards)
     }
 
     /// The address of the preview of the page, which starts no search.

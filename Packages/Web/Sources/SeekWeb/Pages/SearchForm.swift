@@ -39,12 +39,22 @@ struct SearchForm {
             <span class="gap"></span>
             <label class="chip"><span>Sort</span> \
             <select name="sort">\(each: SearchSort.allCases, option)</select></label>
-            \(dates(at: now))
+            \(dates)\(each: otherFilters, filterChip)
             <span class="gap"></span>
             \(toggle("view", SearchParameters.View.grouped.rawValue, "By source", isOn: search.view == .grouped, nil))
             \(toggle("offline", "1", "Offline", isOn: search.isOffline, .offline))
             </div>
             """
+    }
+
+    /// The filters without a field of their own. Their chips remove them.
+    private var otherFilters: [(parameter: SearchParameters.Parameter, value: String)] {
+        search.filters.filter { ![.since, .until].contains($0.parameter) }
+    }
+
+    private func filterChip(_ filter: (parameter: SearchParameters.Parameter, value: String)) -> HTML {
+        let name = filter.parameter.rawValue
+        return toggle(name, filter.value, "\(name) \(filter.value)", isOn: true, nil)
     }
 
     private func chip(_ kind: SearchHit.Kind) -> HTML {
@@ -63,30 +73,43 @@ struct SearchForm {
         return "<option value=\"\(value)\"\(if: sort == search.sort, " selected")>\(sort.title)</option>"
     }
 
-    private func dates(at now: Date) -> HTML {
+    private var dates: HTML {
         """
         <details class="dates pop"><summary class="chip">\(Icon.calendar.html)\(search.period ?? "Any time")</summary><div class="panel">
-        <div class="presets">\(each: Self.presets, { preset($0, now) })</div>
-        <label>From <input class="field" type="date" name="since" value="\(value(.since, search.since))"></label>
-        <label>To <input class="field" type="date" name="until" value="\(value(.until, search.until))"></label>
+        <div class="presets">\(each: Self.presets, preset)</div>
+        \(field("From", .since, search.since))
+        \(field("To", .until, search.until))
         <p class="muted"><small>YouTube: the date of publication. GitHub: the last push or update.</small></p>
         <button class="button">Apply</button></div></details>
         """
     }
 
-    private func value(_ parameter: SearchParameters.Parameter, _ date: CalendarDate?) -> String {
+    /// Returns the field of a bound of the period. A relative date or a time is shown as text.
+    private func field(_ title: String, _ parameter: SearchParameters.Parameter, _ date: SearchDate?) -> HTML {
+        if invalidValues[parameter] == nil, let text = date?.description, CalendarDate(text) == nil {
+            return """
+                <label>\(title) <input class="field" type="text" name="\(parameter.rawValue)" value="\(text)" \
+                autocomplete="off"></label>
+                """
+        }
+        return """
+            <label>\(title) <input class="field" type="date" name="\(parameter.rawValue)" \
+            value="\(value(parameter, date))"></label>
+            """
+    }
+
+    private func value(_ parameter: SearchParameters.Parameter, _ date: SearchDate?) -> String {
         // Browsers log an error for a value that is not a date.
-        (invalidValues[parameter].flatMap { CalendarDate($0) } ?? date)?.description ?? ""
+        (invalidValues[parameter] ?? date?.description).flatMap { CalendarDate($0) }?.description ?? ""
     }
 
     private static let presets: [(title: String, days: Int?)] = [
         ("Any time", nil), ("Past day", 1), ("Past week", 7), ("Past month", 30), ("Past year", 365),
     ]
 
-    private func preset(_ preset: (title: String, days: Int?), _ now: Date) -> HTML {
+    private func preset(_ preset: (title: String, days: Int?)) -> HTML {
         let state = PageState(search: search).with {
-            let today = UTCTime(now).date.daysSince1970
-            ($0.since, $0.until) = (preset.days.map { CalendarDate(daysSince1970: today - $0) }, nil)
+            ($0.since, $0.until) = (preset.days.map(SearchDate.daysAgo), nil)
             $0.pages = 1...1
         }
         return "<a class=\"chip\" href=\"\(state.address)\">\(preset.title)</a>"
@@ -145,7 +168,7 @@ struct SaveForm {
     /// Why the search cannot be saved; nil if it can.
     private var problem: String? {
         do throws(WebSearchService.SavingError) {
-            _ = try SavedQuery(search)
+            _ = try search.savedQuery()
             return nil
         } catch {
             return error.message
@@ -274,7 +297,7 @@ struct SearchPrice {
 
 extension SearchParameters {
     /// The maximum number of YouTube searches that the pages cost.
-    var cost: Int { isOffline ? 0 : costOfKind * kinds.count(where: \.isOnYouTube) }
+    var cost: Int { isOffline ? 0 : costOfKind * searchQuery.kinds.count(where: \.isOnYouTube) }
 
     /// The maximum number of YouTube searches that the pages cost for each kind on YouTube.
     fileprivate var costOfKind: Int {

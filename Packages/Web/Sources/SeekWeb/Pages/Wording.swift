@@ -104,7 +104,7 @@ extension SearchHit.Kind {
     }
 
     /// Whether the kind is found on YouTube, where searches count against a daily quota.
-    var isOnYouTube: Bool { [.video, .channel, .playlist].contains(self) }
+    var isOnYouTube: Bool { service == .youTube }
 }
 
 extension Layout {
@@ -128,22 +128,31 @@ extension SearchParameters {
     /// The kinds and options on pages: `videos, repositories, newest`.
     var filterNames: String { ([kindNames] + optionNames).joined(separator: ", ") }
 
-    /// The period on pages: `Since 2026-01-31`; nil if it is not limited.
+    /// The period on pages: `Since 2026-01-31`, `Past 7d`; nil if it is not limited.
     var period: String? {
-        switch (since, until) {
+        switch (self.since, self.until) {
         case (nil, nil): nil
-        case (let since?, nil): "Since \(since)"
-        case (nil, let until?): "Until \(until)"
-        case (let since?, let until?): "\(since) to \(until)"
+        case (let since?, nil): since.isRelative ? "Past \(since)" : "Since \(since)"
+        case (nil, let until?): until.isRelative ? "Until \(until) ago" : "Until \(until)"
+        case (let since?, let until?): "\(Self.bound(since)) to \(Self.bound(until))"
         }
     }
+
+    private static func bound(_ date: SearchDate) -> String { date.isRelative ? "\(date) ago" : "\(date)" }
+
+    private static func lowercasingFirst(_ text: String) -> String { text.prefix(1).lowercased() + text.dropFirst() }
 
     /// The options that distinguish the search from another one with the same text and kinds: `newest`,
     /// `since 2026-01-31`, `by source`, `offline`.
     var optionNames: [String] {
         [
-            sort == .relevance ? nil : sort.title.lowercased(), period?.lowercased(),
-            view == .grouped ? "by source" : nil, isOffline ? "offline" : nil,
+            self.sort == .relevance ? nil : self.sort.title.lowercased(), period.map(Self.lowercasingFirst),
         ].compactMap { $0 }
+            + filters.filter { ![.since, .until].contains($0.parameter) }.map {
+                $0.parameter == .channel ? $0.value : "\($0.parameter.rawValue) \($0.value)"
+            }
+            + [
+                view == .grouped ? "by source" : nil, isOffline ? "offline" : nil,
+            ].compactMap { $0 }
     }
 }

@@ -146,18 +146,20 @@ final class ServiceFailures: Sendable {
     /// query has, such as an invalid query, are ignored.
     func record(_ sources: [SourceStatus]) {
         failures.withLock { failures in
-            for source in sources where source.hasResponded { failures[source.service] = nil }
+            for source in sources where source.hasResponded {
+                if let service = source.service { failures[service] = nil }
+            }
             // After the successes: one failed source outweighs the other sources of its service.
             for source in sources {
-                guard let error = source.error, error.isFailureOfService else { continue }
-                failures[source.service] = error
+                guard let error = source.error, error.isFailureOfService, let service = source.service else { continue }
+                failures[service] = error
             }
         }
     }
 }
 
 extension SourceStatus {
-    fileprivate var service: SearchService { name.hasPrefix("youtube") ? .youTube : .gitHub }
+    fileprivate var service: SearchService? { SearchHit.Kind.searchable.first { $0.sourceName == name }?.service }
 
     /// Whether the service has responded to this search. A stale response does not count, because the service may have
     /// failed.

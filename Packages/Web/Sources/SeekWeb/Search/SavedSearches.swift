@@ -86,7 +86,7 @@ extension WebSearchService {
         as name: String,
         replacing: Bool = false
     ) async throws(SavingError) -> SavedSearch? {
-        let saved = SavedSearch(name: name, query: try SavedQuery(search))
+        let saved = SavedSearch(name: name, query: try search.savedQuery())
         let replaced: SavedSearch?
         do throws(SavedSearchError) {
             replaced = try await withStore { store throws(SavedSearchError) in
@@ -140,59 +140,24 @@ extension WebSearchService {
     }
 }
 
-extension SavedQuery {
-    /// Creates the query that saves a search.
+extension SearchParameters {
+    /// Returns the query that saves the search.
     ///
-    /// - Throws: ``WebSearchService/SavingError/unsupported(_:)`` if the text is empty or invalid, or if a saved query
-    ///   does not support the kinds, the order or the dates.
-    init(_ search: SearchParameters) throws(WebSearchService.SavingError) {
-        guard !search.text.isEmpty else { throw .unsupported("Enter a search text to save the search.") }
-        guard let scope = Scope.allCases.first(where: { $0.kinds == search.kinds }) else {
-            throw .unsupported(
-                "Only searches for videos, repositories or both, for issues, and for pull requests can be saved; choose "
-                    + "one of these."
-            )
-        }
-        guard search.since == nil, search.until == nil else {
-            throw .unsupported("A saved search has no dates; remove them to save the search.")
-        }
-        guard search.sort == .relevance || ![.issues, .pullRequests].contains(scope) else {
-            throw .unsupported(
-                "Saved searches for issues and pull requests are sorted by relevance; choose this order."
-            )
-        }
-        // 50 results, which one search of YouTube can return.
-        self.init(search.text, scope: scope, limit: 2 * SearchParameters.pageSize)
-        switch search.sort {
-        case .relevance: break
-        case .date: (videoOrder, repositorySort) = (.date, .updated)
-        case .popularity: (videoOrder, repositorySort) = (.viewCount, .stars)
-        }
-        do throws(SearchError) { try validate() } catch {
+    /// - Throws: ``WebSearchService/SavingError/unsupported(_:)`` if a service would reject every run.
+    func savedQuery() throws(WebSearchService.SavingError) -> FederatedQuery {
+        guard !isEmpty else { throw .unsupported("Enter a search text to save the search.") }
+        guard !self.kinds.isEmpty else { throw .unsupported("Select at least one kind to save the search.") }
+        do throws(SearchError) { try searchQuery.validate() } catch {
             throw .unsupported("This search cannot be saved: \(error.message)")
         }
+        return searchQuery
     }
-}
 
-extension SavedQuery.Scope {
-    fileprivate var kinds: Set<SearchHit.Kind> {
-        switch self {
-        case .all: [.video, .repository]
-        case .videos: [.video]
-        case .repositories: [.repository]
-        case .issues: [.issue]
-        case .pullRequests: [.pullRequest]
-        }
-    }
-}
-
-extension SearchParameters {
-    /// Creates the search that shows a saved query. An order that the page does not have becomes relevance.
-    init(_ query: SavedQuery) {
+    /// Creates the search that shows a saved query.
+    init(_ query: FederatedQuery) {
         self.init()
-        text = query.text
-        kinds = query.scope.kinds
-        if query.videoOrder == .date || query.repositorySort == .updated { sort = .date }
-        if query.videoOrder == .viewCount || query.repositorySort == .stars { sort = .popularity }
+        let limit = searchQuery.limit
+        searchQuery = query
+        searchQuery.limit = limit
     }
 }

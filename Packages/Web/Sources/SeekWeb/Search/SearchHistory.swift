@@ -44,7 +44,7 @@ extension SearchParameters {
     fileprivate func isCompleted(by next: SearchParameters) -> Bool {
         var completed = self
         completed.text = next.text
-        return completed == next && next.text.hasPrefix(text)
+        return completed == next && next.text.hasPrefix(self.text)
     }
 }
 

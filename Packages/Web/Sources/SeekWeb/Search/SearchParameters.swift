@@ -1,14 +1,15 @@
-import Seek
+@_spi(Seek) import Seek
 import SeekBasics
 import SeekNetworking
 
 /// A search as the URLs of the search page and of `/api/v1/search` describe it: what is searched, how the results are
-/// presented, and which pages are shown.
+/// presented, and which pages are shown. The members of the ``searchQuery`` are members of the search.
 ///
 /// ```swift
 /// let search = try SearchParameters(request.query)      // q=swift&kinds=video,issue&sort=date
 /// let link = "/?" + search.extended.query.encoded
 /// ```
+@dynamicMemberLookup
 struct SearchParameters: Sendable, Hashable {
     enum View: String, Sendable, Hashable, CaseIterable {
         /// One list, by rank.
@@ -17,33 +18,40 @@ struct SearchParameters: Sendable, Hashable {
         case grouped
     }
 
-    /// The search text without surrounding whitespace; empty before the first search.
-    var text = ""
-    /// Empty if the user has deselected all kinds: then nothing is searched.
-    var kinds = Self.defaultKinds
-    var sort = SearchSort.relevance
-    /// The first day of the results, in UTC.
-    var since: CalendarDate?
-    /// The last day of the results, in UTC.
-    var until: CalendarDate?
+    /// What is searched. The text has no surrounding whitespace, and is empty before the first search. The kinds are
+    /// empty if the user has deselected all: then nothing is searched. The limit is that of a saved search; the pages determine the number of results.
+    var searchQuery = FederatedQuery("", limit: 2 * Self.pageSize)
+
+    subscript<Value>(dynamicMember path: WritableKeyPath<FederatedQuery, Value>) -> Value {
+        get { searchQuery[keyPath: path] }
+        set { searchQuery[keyPath: path] = newValue }
+    }
+
     var view = View.merged
     /// Whether only stored results are searched.
     var isOffline = false
     /// The pages that are shown: all from the first one (``Parameter/pages``), or a single one (``Parameter/cursor``).
     var pages = 1...1
 
-    /// All kinds, in the order in which parameters and pages list them.
-    static let allKinds: [SearchHit.Kind] = [
-        .video, .channel, .playlist, .repository, .issue, .pullRequest, .user, .code, .commit, .topic,
-    ]
-    static let defaultKinds: Set<SearchHit.Kind> = [.video, .repository]
+    static let allKinds = SearchHit.Kind.searchable
+    static let defaultKinds = FederatedQuery().kinds
     static let pageSize = 25
     /// The maximum number of pages: GitHub returns 1,000 results of a search at most.
     static let maximumPages = 40
     /// The maximum length of the text in characters. YouTube and GitHub have lower limits.
     static let maximumTextLength = 1_000
 
-    var orderedKinds: [SearchHit.Kind] { Self.allKinds.filter(kinds.contains) }
+    var orderedKinds: [SearchHit.Kind] { Self.allKinds.filter(self.kinds.contains) }
+
+    /// The default kinds of the search: with a channel, videos.
+    private var usualKinds: [SearchHit.Kind] {
+        var query = FederatedQuery()
+        query.channel = self.channel
+        return query.kinds
+    }
+
+    /// Whether there is nothing to search for: neither a text nor a channel.
+    var isEmpty: Bool { self.text.isEmpty && self.channel == nil }
 
     /// The same search, with only the next page.
     var next: SearchParameters { with(pages: pages.upperBound + 1...pages.upperBound + 1) }
@@ -60,7 +68,20 @@ struct SearchParameters: Sendable, Hashable {
 
     enum Parameter: String, Sendable, Hashable, CaseIterable {
         case text = "q"
-        case kinds, sort, since, until, view, offline, pages, cursor
+        case kinds, sort, since, until, language, channel, region, duration, definition, caption
+        case eventType = "event-type"
+        case videoOrder = "video-order"
+        case repositorySort = "repository-sort"
+        case view, offline, pages, cursor
+
+        /// The filter or order of the query that the parameter sets; nil for other parameters.
+        var field: FederatedQuery.Field? {
+            switch self {
+            case .videoOrder: .videoOrder
+            case .repositorySort: .repositorySort
+            default: FederatedQuery.Field(rawValue: rawValue)
+            }
+        }
     }
 
     /// The query of a URL, without the parameters that have their default values.
@@ -73,13 +94,24 @@ struct SearchParameters: Sendable, Hashable {
     }
 
     private var queryWithoutPages: QueryParameters {
-        [
-            "q": text.isEmpty ? nil : text,
-            "kinds": kinds == Self.defaultKinds ? nil : orderedKinds.map(\.rawValue).joined(separator: ","),
-            "sort": sort == .relevance ? nil : sort.rawValue, "since": since?.description,
-            "until": until?.description, "view": view == .merged ? nil : view.rawValue,
-            "offline": isOffline ? "1" : nil,
+        let leading: QueryParameters = [
+            "q": self.text.isEmpty ? nil : self.text,
+            "kinds": orderedKinds == usualKinds ? nil : orderedKinds.map(\.rawValue).joined(separator: ","),
+            "sort": self.sort == .relevance ? nil : self.sort.rawValue,
         ]
+        let trailing: QueryParameters = [
+            "view": view == .merged ? nil : view.rawValue, "offline": isOffline ? "1" : nil,
+        ]
+        return QueryParameters(
+            leading.items + filters.map { .init(name: $0.parameter.rawValue, value: $0.value) } + trailing.items
+        )
+    }
+
+    /// The filters and orders of the query that are set, in the order of ``Parameter``.
+    var filters: [(parameter: Parameter, value: String)] {
+        Parameter.allCases.compactMap { parameter in
+            parameter.field.flatMap { searchQuery[$0] }.map { (parameter, $0) }
+        }
     }
 
     /// The cursor of the last page: its number, and a checksum of the number and the search.
@@ -102,18 +134,30 @@ extension SearchParameters {
     init(_ query: QueryParameters) throws(SearchParametersError) {
         self.init()
         var reader = ParameterReader(query: query)
-        text = reader.value(.text, default: text, Self.textRule) { Self.text(from: $0) }
-        kinds = reader.value(.kinds, default: kinds, "must be a list of \(Self.allKindNames)") {
+        self.text = reader.value(.text, default: "", Self.textRule) { Self.text(from: $0) }
+        let kinds: [SearchHit.Kind] = reader.value(.kinds, default: [], "must be a list of \(Self.allKindNames)") {
             let kinds = $0.split(separator: ",").map { SearchHit.Kind(rawValue: String($0)) }
-            return kinds.allSatisfy(Self.allKinds.contains) && !kinds.isEmpty ? Set(kinds) : nil
+            return kinds.allSatisfy(Self.allKinds.contains) && !kinds.isEmpty ? kinds : nil
         }
         let kindValues = query.items.filter { $0.name == Parameter.kinds.rawValue }.map(\.value)
-        if !kindValues.isEmpty, kindValues.allSatisfy(\.isEmpty) { kinds = [] }
-        sort = reader.value(.sort, default: sort, Self.rule(for: SearchSort.allCases), SearchSort.init)
-        let dateRule = "must be a date such as 2026-01-31"
-        since = reader.value(.since, default: nil, dateRule) { CalendarDate($0) }
-        until = reader.value(.until, default: nil, dateRule) { CalendarDate($0) }
-        if let since, let until, since.daysSince1970 > until.daysSince1970 {
+        let selectsNoKind = !kindValues.isEmpty && kindValues.allSatisfy(\.isEmpty)
+        self.sort = reader.value(.sort, default: .relevance, Self.rule(for: SearchSort.allCases), SearchSort.init)
+        for parameter in Parameter.allCases {
+            guard let field = parameter.field else { continue }
+            let text: String = reader.value(parameter, default: "", Self.rule(for: field)) { text in
+                var query = FederatedQuery()
+                let isValid = query.set(field, to: text)
+                return isValid && Self.text(from: text) == text ? text : nil
+            }
+            if !text.isEmpty { searchQuery.set(field, to: text) }
+        }
+        // The default depends on the channel.
+        let orderedKinds = Self.allKinds.filter(kinds.contains)
+        if selectsNoKind || !kinds.isEmpty, orderedKinds != usualKinds { self.kinds = orderedKinds }
+        // The order of a relative and a fixed date depends on the time.
+        if let since = self.since, let until = self.until, since.isRelative == until.isRelative,
+            since.start(at: Self.anyDate) > until.end(at: Self.anyDate)
+        {
             reader.reject(.until, "must not be before", .since)
             (self.since, self.until) = (nil, nil)
         }
@@ -130,6 +174,23 @@ extension SearchParameters {
             pages = reader.value(.cursor, default: pages, rule) { page(at: $0) }
         }
         guard reader.problems.isEmpty else { throw SearchParametersError(problems: reader.problems, search: self) }
+    }
+
+    private static let anyDate = Date(timeIntervalSince1970: 1_800_000_000)
+
+    private static func rule(for field: FederatedQuery.Field) -> String {
+        switch field {
+        case .since, .until: "must be a date such as 2026-01-31 or 7d"
+        case .channel: "must be the @handle or the ID of a channel"
+        case .language: "must be a language such as ja or swift"
+        case .region: "must be a country such as JP"
+        case .duration: rule(for: YouTubeVideoLength.allCases)
+        case .definition: rule(for: YouTubeDefinition.allCases)
+        case .caption: rule(for: YouTubeCaption.allCases)
+        case .eventType: rule(for: YouTubeEventType.allCases)
+        case .videoOrder: rule(for: YouTubeOrder.allCases)
+        case .repositorySort: rule(for: GitHubRepositorySort.allCases)
+        }
     }
 
     private static let textRule =

@@ -66,11 +66,13 @@ struct WebSearchService: Sendable {
     /// Searches, and passes the results so far to `update`, the final ones at the end. A cancelled online search passes
     /// no final results and is not counted in the metrics.
     func run(_ search: SearchParameters, isRecorded: Bool, update: (SearchResults) -> Void) async {
-        guard !search.text.isEmpty, !search.kinds.isEmpty else { return update(SearchResults(search: search)) }
+        guard !search.isEmpty, !search.kinds.isEmpty else { return update(SearchResults(search: search)) }
         if isRecorded, search.pages.lowerBound == 1 { await history.record(search, at: now) }
         guard !search.isOffline else { return update(await offlineResults(of: search)) }
         var results = SearchResults(search: search)
-        for await result in client.updates(for: search.text, federationOptions(of: search)) {
+        var query = search.searchQuery
+        query.limit = search.hitRange.upperBound
+        for await result in client.updates(for: query, timeBudget: options.timeBudget) {
             results = SearchResults(search, result)
             update(results)
         }
@@ -81,17 +83,6 @@ struct WebSearchService: Sendable {
         failures.record(results.sources)
         metrics.record(results)
         update(results)
-    }
-
-    private func federationOptions(of search: SearchParameters) -> FederationOptions {
-        var federation = FederationOptions()
-        federation.kinds = search.orderedKinds
-        federation.limit = search.hitRange.upperBound
-        federation.sort = search.sort
-        federation.since = search.start
-        federation.until = search.end
-        federation.timeBudget = options.timeBudget
-        return federation
     }
 
     private func offlineResults(of search: SearchParameters) async -> SearchResults {
@@ -126,7 +117,7 @@ extension WebSearchService {
     /// Returns a page of stored results. The index sorts by relevance only: other orders and the dates apply to the
     /// ``maximumSortedCount`` most relevant results.
     private func offlinePage(of search: SearchParameters) async throws(OfflineSearchError) -> OfflinePage {
-        let (text, kinds, range) = (search.text, search.kinds, search.hitRange)
+        let (text, kinds, range) = (search.text, Set(search.kinds), search.hitRange)
         guard search.sort != .relevance || search.since != nil || search.until != nil else {
             var page = try await client.offlineSearch(text, kinds: kinds, limit: range.count, offset: range.lowerBound)
             complete(&page)
@@ -134,7 +125,7 @@ extension WebSearchService {
         }
         var page = try await client.offlineSearch(text, kinds: kinds, limit: Self.maximumSortedCount)
         complete(&page)
-        page.hits = page.hits.filter { search.contains($0.hit.date) }
+        page.hits = page.hits.filter { search.contains($0.hit.date, at: now) }
         switch search.sort {
         case .relevance: break
         case .date: page.hits.sort { $0.hit.date ?? .distantPast > $1.hit.date ?? .distantPast }
@@ -180,16 +171,10 @@ extension OfflineSearchError {
 }
 
 extension SearchParameters {
-    /// The first second of the period; nil if it has no beginning.
-    fileprivate var start: Date? { since?.midnight }
-    /// The last second of the period; nil if it has no end. YouTube and GitHub include this second.
-    fileprivate var end: Date? {
-        until.map { CalendarDate(daysSince1970: $0.daysSince1970 + 1).midnight.addingTimeInterval(-1) }
-    }
-
     /// Returns whether a date is in the period. A missing date is only in an unlimited period.
-    fileprivate func contains(_ date: Date?) -> Bool {
-        guard since != nil || until != nil else { return true }
+    fileprivate func contains(_ date: Date?, at now: Date) -> Bool {
+        guard self.since != nil || self.until != nil else { return true }
+        let (start, end) = (self.since?.start(at: now), self.until?.end(at: now))
         return date.map { (start ?? .distantPast) <= $0 && $0 <= (end ?? .distantFuture) } ?? false
     }
 

@@ -135,7 +135,12 @@ struct APIDescriptionTests {
             body: #"{"query": "q=swift"}"#,
             [.ifNoneMatch: "*"]
         ),
-        Exchange("PUT /api/v1/saved/{name}", 422, "/api/v1/saved/c", body: #"{"query": "q=swift&kinds=code"}"#),
+        Exchange(
+            "PUT /api/v1/saved/{name}",
+            422,
+            "/api/v1/saved/c",
+            body: #"{"query": "q=swift&kinds=code&since=7d"}"#
+        ),
         Exchange("PUT /api/v1/saved/{name}", 400, "/api/v1/saved/c", body: #"{"query": "q=swift&sort=best"}"#),
         Exchange("PUT /api/v1/saved/{name}", 400, "/api/v1/saved/c", body: #"{"query": 1}"#),
         Exchange("PUT /api/v1/saved/{name}", 400, "/api/v1/saved/c", body: "q=swift"),

@@ -71,8 +71,8 @@ struct SavedPageTests {
     @Test(
         "the form explains why a search cannot be saved, and what is not saved with it",
         arguments: [
-            ("/?q=swift&since=2026-01-01", "A saved search has no dates", false),
-            ("/?q=swift&kinds=code", "can be saved", false),
+            ("/?q=swift&since=7d&kinds=issue,user&sort=date", "Save search", true),
+            ("/?q=swift&kinds=code&since=7d", "cannot search code by date", false),
             ("/?q=" + String(repeating: "a", count: 501), "shorten it", false),
             ("/?q=swift&view=grouped&offline=1", "Not saved: by source, offline", true),
         ]
@@ -313,7 +313,7 @@ struct SavedPageTests {
     @Test(
         "the page explains why a search cannot be saved or run",
         arguments: [
-            ("/saved", ["q": "swift", "kinds": "user", "name": "a"], 400, "can be saved"),
+            ("/saved", ["q": "swift", "kinds": "code", "since": "7d", "name": "a"], 400, "by date"),
             ("/saved", ["q": "swift", "sort": "best", "name": "a"], 400, "The parameter “sort” must be"),
             ("/saved", ["q": "swift", "name": "twice"], 409, "already"),
             ("/saved/run", ["name": "missing"], 404, "There is no saved search with this name."),

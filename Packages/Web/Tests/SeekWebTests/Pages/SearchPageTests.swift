@@ -68,7 +68,7 @@ struct SearchPageTests {
             let response = try await site.response("/?q=swift&sort=best&since=banana&details=youtube:video:x&load=1")
             #expect(response.status.code == 400)
             #expect(response.text.contains("The parameter “sort” must be"))
-            #expect(response.text.contains("“From” must be a date such as 2026-01-31."))
+            #expect(response.text.contains("“From” must be a date such as 2026-01-31 or 7d."))
             #expect(response.text.contains("<li class=\"card\""))
             let events = try await site.response("/events?q=night&since=2025-01-01&until=2024-01-01")
             for await event in try #require(events.events) {
@@ -422,7 +422,7 @@ struct SearchPageTests {
         let next = await service.search(offline.next).results.map(\.hit.id)
         #expect(!next.isEmpty)
         #expect(Set(next).isDisjoint(with: hits.map(\.id)))
-        offline.since = CalendarDate("2024-01-01")
+        offline.since = SearchDate("2024-01-01")
         let recent = await service.search(offline)
         #expect(!recent.results.isEmpty)
         #expect(recent.results.allSatisfy { $0.hit.date.map { UTCTime($0).date.description >= "2024" } == true })

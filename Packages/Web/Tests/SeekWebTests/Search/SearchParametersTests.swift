@@ -18,6 +18,11 @@ struct SearchParametersTests {
             ("since=2026-01-31&until=2026-01-31", "since=2026-01-31&until=2026-01-31"),
             ("since=&until=&q=&sort=&offline=&view=&pages=&cursor=", ""), ("q=a&kinds=", "q=a&kinds="),
             ("kinds=&kinds=video", "kinds=video"), ("kinds=&kinds=video&kinds=repository", ""),
+            ("since=7d&until=2026-01", "since=7d&until=2026-01"),
+            ("language=ja&duration=long", "language=ja&duration=long"),
+            ("q=a&channel=@slowswift&kinds=video", "q=a&channel=%40slowswift"),
+            ("channel=@a&kinds=video,repository", "kinds=video%2Crepository&channel=%40a"),
+            ("video-order=rating&repository-sort=stars", "video-order=rating&repository-sort=stars"),
             ("view=merged&offline=0&pages=1", ""), ("view=grouped", "view=grouped"),
             ("offline=1", "offline=1"), ("offline=on", "offline=1"), ("offline=true", "offline=1"),
             ("pages=40", "pages=40"), ("q=first&q=second", "q=first"), ("utm_source=mail&q=a", "q=a"),
@@ -38,6 +43,8 @@ struct SearchParametersTests {
             ("since=yesterday", "since", "must be a date such as 2026-01-31"),
             ("until=2026-02-30", "until", "must be a date"),
             ("since=2026-02-01&until=2026-01-31", "until", "“until” must not be before “since”."),
+            ("channel=a%20b", "channel", "must be the @handle or the ID"),
+            ("duration=2h", "duration", "must be short, medium or long"),
             ("view=list", "view", "must be merged or grouped"),
             ("offline=maybe", "offline", "must be 1 or 0"),
             ("pages=0", "pages", "must be a number from 1 to 40"), ("pages=41", "pages", "must be a number"),
@@ -64,7 +71,7 @@ struct SearchParametersTests {
         let error = try #require(throws: SearchParametersError.self) { try SearchParameters(query) }
         #expect(error.problems.map(\.parameter) == [.kinds, .sort, .since])
         #expect(error.description.contains("“kinds” must be"))
-        #expect(error.description.hasSuffix(". The parameter “since” must be a date such as 2026-01-31."))
+        #expect(error.description.hasSuffix(". The parameter “since” must be a date such as 2026-01-31 or 7d."))
     }
 
     @Test("a text of more characters than the limit is rejected", arguments: ["a", "東", "👩‍👩‍👧‍👦"])

@@ -109,10 +109,8 @@ extension SavedCommand {
         return KeyValueList([
             ("name", search.name),
             ("text", search.query.text),
-            ("scope", search.query.scope.rawValue),
-            ("limit", "\(search.query.limit)"),
-            ("order", search.query.videoOrder?.word),
-            ("sort", search.query.repositorySort?.word),
+            ("options", search.query.flags),
+            ("command", "seek saved add \(quotedIfNeeded(search.name)) \(search.query.commandLine)"),
             ("last run", lastRun ?? "never"),
             ("results", "\(search.lastHits.count)"),
         ])

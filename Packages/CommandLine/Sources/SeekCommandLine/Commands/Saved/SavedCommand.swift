@@ -1,20 +1,24 @@
-import Seek
+@_spi(Seek) import Seek
 import SeekBasics
 
 extension Command {
     static let savedAdd = Command(
         path: ["saved", "add"],
         summary: "Save a search under a name",
-        arguments: [.newName, .text("The search text")],
-        options: [
-            .choice(.scope, SavedQuery.Scope.allCases.map(\.rawValue), "What to search (default all)"), .limit,
-            .choice(.order, YouTubeOrder.self, "Sort order of videos"),
-            .choice(.sort, GitHubRepositorySort.self, "Sort order of repositories"),
-            OptionSpec(name: .replace, meaning: "Replace an existing search and its history"),
+        arguments: [.newName, .text("Words and qualifiers of GitHub", orFlags: OptionSpec.queryTextAlternatives)],
+        options: [.limit] + OptionSpec.query + [
+            OptionSpec(name: .replace, meaning: "Replace an existing search and its history")
         ],
-        details: ["Fails if the name exists, unless --replace is given."],
-        examples: ["saved add walks '東京 夜景' --scope videos --order date"],
-        flagHints: filterHints
+        details: [
+            "A time before now, such as --since 7d, is relative to each run. Fails if the name exists, unless "
+                + "--replace is given. saved list prints the flags that recreate a search.",
+            QueryFlag.details,
+        ],
+        examples: [
+            "saved add slowswift --channel @slowswift --since 30d",
+            "saved add walks '東京 夜景' --kinds videos --order date",
+            "saved add bugs crash --kinds issues --repo apple/swift-nio --label bug --state open",
+        ]
     ) { invocation, settings throws(UsageError) in
         try await SavedCommand(invocation: invocation, settings: settings).add()
     }
@@ -22,24 +26,30 @@ extension Command {
     static let savedEdit = Command(
         path: ["saved", "edit"],
         summary: "Change a saved search and retain its history",
-        arguments: [.savedName, .text("The new search text", orFlags: .limit, .scope, .order, .sort, .name)],
+        arguments: [
+            .savedName,
+            .text("The new search text", orFlags: [.name, .limit, .remove] + OptionSpec.query.map(\.name)),
+        ],
         options: [
-            .choice(.scope, SavedQuery.Scope.allCases.map(\.rawValue), "What to search"),
-            .value(.limit, "N", "Maximum number of results, up to 1000", short: "L", check: .number(1...1_000)),
-            .choice(.order, YouTubeOrder.self, "Sort order of videos"),
-            .choice(
-                .sort,
-                ["best-match"] + GitHubRepositorySort.allCases.map(\.word),
-                "Sort order of repositories"
+            .value(.limit, "N", "Maximum number of results, up to 1000", short: "L", check: .number(1...1_000))
+        ] + OptionSpec.query + [
+            OptionSpec(
+                name: .remove,
+                value: .required("FLAGS"),
+                check: .list(QueryFlag.all.map(\.option.name.word)),
+                meaning: "Remove the filters of these flags"
             ),
             .value(.name, "NEW", "Rename the search"),
         ],
         details: [
-            "Omitted arguments and flags remain unchanged; an order that has no effect in a new scope is removed. "
-                + "The next run compares its results with those of the last run. The feed retains its address, so "
-                + "that readers remain subscribed."
+            "Omitted arguments and flags remain unchanged; filters and orders that have no effect on new --kinds are "
+                + "removed. The next run compares its results with those of the last run. The feed retains its "
+                + "address, so that readers remain subscribed."
         ],
-        examples: ["saved edit walks '東京 夜景 4K' --limit 50", "saved edit walks --name night-walks"]
+        examples: [
+            "saved edit walks '東京 夜景 4K' --limit 50", "saved edit walks --remove since",
+            "saved edit walks --name night-walks",
+        ]
     ) { invocation, settings throws(UsageError) in
         try await SavedCommand(invocation: invocation, settings: settings).edit()
     }
@@ -54,16 +64,6 @@ extension Command {
     ) { invocation, settings throws(UsageError) in
         try await SavedCommand(invocation: invocation, settings: settings).remove()
     }
-
-    /// What to use in place of the flags that filter searches of YouTube.
-    private static let filterHints = Dictionary(
-        youTubeFilterNames.map { flag in
-            (
-                "--\(flag)",
-                "a saved search has no filters of YouTube; qualifiers of GitHub such as language:swift are part of TEXT"
-            )
-        }
-    ) { $1 }
 }
 
 extension ArgumentSpec {
@@ -85,15 +85,18 @@ struct SavedCommand {
         fields: [
             .column("name", .green) { .string($0.name) },
             .column("text", isFlexible: true) { .string($0.query.text) },
-            .column("scope", .cyan) { .string($0.query.scope.rawValue) },
+            .column("kinds", .cyan) { .array($0.query.kinds.map { .string($0.pluralName) }) },
             .column("options", isSelectable: false) { .string($0.query.flags) },
             .column("resultCount", .yellow, header: "results") { .number($0.lastHits.count) },
             .column("lastRunAt", .faint, header: "last run") { .optional($0.lastRunAt) },
             .init("limit") { .number($0.query.limit) },
-            .init("order") { .optional($0.query.videoOrder?.word) },
-            .init("sort") { .optional($0.query.repositorySort?.word) },
-        ]
+            .init("sort") { .string($0.query.repositorySort?.word ?? $0.query.sort.word) },
+        ] + filterFields
     )
+
+    private static let filterFields = QueryFlag.all.map { flag -> Field<SavedSearch> in
+        Field(flag.option.name.rawValue) { .optional($0.query[flag.field].map(flag.word)) }
+    }
 
     static let listFieldNames = searchKind.fieldNames
 
@@ -105,16 +108,11 @@ struct SavedCommand {
     /// Stores a search under a name. An existing search is replaced only with `--replace`, because replacing it removes
     /// its history.
     func add() async throws(UsageError) -> CommandStatus {
-        let values = invocation.values
-        let scope = values[.scope].flatMap(SavedQuery.Scope.init) ?? .all
-        if let problem = problem(with: scope) { throw UsageError(problem) }
-        let query = SavedQuery(
-            invocation.arguments[1],
-            scope: scope,
-            limit: try settings.limit(of: invocation),
-            videoOrder: invocation.choice(.order),
-            repositorySort: invocation.choice(.sort)
+        var query = FederatedQuery(
+            invocation.arguments.dropFirst().first ?? "",
+            limit: try settings.limit(of: invocation)
         )
+        try query.apply(invocation)
         if let problem = problem(with: query) { throw UsageError(problem) }
         let search = SavedSearch(name: invocation.argument, query: query)
         return try await withStore { store, _ throws(SavedSearchError) in
@@ -134,49 +132,41 @@ struct SavedCommand {
     func edit() async throws(UsageError) -> CommandStatus {
         try await withStore { store, _ throws(SavedSearchError) in
             let stored = try await search(in: store).query
-            let query = edited(stored)
-            // A search that an earlier version stored can be renamed even if its text is too long.
-            if let problem = problem(with: query.scope) ?? (query == stored ? nil : problem(with: query)) {
-                console.report(problem)
+            do throws(UsageError) {
+                let query = try edited(stored)
+                // A search that an earlier version stored can be renamed even if its text is too long.
+                if query != stored, let problem = problem(with: query) { throw UsageError(problem) }
+            } catch {
+                console.report(error.description)
                 return .usage
             }
             try await store.edit(invocation.argument) { search in
                 if let name = invocation.values[.name] { search.name = name }
-                search.query = edited(search.query)
+                if let query = try? edited(search.query) { search.query = query }
             }
             return .success
         }
     }
 
-    private func edited(_ query: SavedQuery) -> SavedQuery {
+    private func edited(_ query: FederatedQuery) throws(UsageError) -> FederatedQuery {
         var query = query
         if invocation.arguments.count > 1 { query.text = invocation.arguments[1] }
-        if let scope = invocation.values[.scope].flatMap(SavedQuery.Scope.init) { query.scope = scope }
         if let limit = invocation.integer(.limit) { query.limit = limit }
-        if invocation.has(.order) { query.videoOrder = invocation.choice(.order) }
-        if invocation.has(.sort) { query.repositorySort = invocation.choice(.sort) }
-        // Removes options that have no effect in the new scope.
-        if query.youTubeCalls == 0 { query.videoOrder = nil }
-        if ![.all, .repositories].contains(query.scope) { query.repositorySort = nil }
+        try query.apply(invocation)
+        let removed = invocation.values[.remove].map(OptionSpec.Check.values(inList:)) ?? []
+        for flag in QueryFlag.all where removed.contains(flag.option.name.word) { query.set(flag.field, to: nil) }
+        if query.problem(with: invocation) == nil { query.removeUnused() }
         return query
     }
 
-    func problem(with query: SavedQuery) -> String? {
+    /// Returns why a query cannot be run, or why a flag has no effect.
+    private func problem(with query: FederatedQuery) -> String? {
+        if let problem = query.problem(with: invocation) { return problem }
         do throws(SearchError) {
             try query.validate()
             return nil
         } catch {
             return settings.describe(error, of: invocation)
-        }
-    }
-
-    /// Returns why a flag has no effect in a scope, or `nil` if all given flags have an effect.
-    func problem(with scope: SavedQuery.Scope) -> String? {
-        let flags: [(name: OptionSpec.Name, scopes: [SavedQuery.Scope])] = [
-            (.order, [.all, .videos]), (.sort, [.all, .repositories]),
-        ]
-        return flags.first { invocation.has($0.name) && !$0.scopes.contains(scope) }.map { name, _ in
-            "--\(name.word) has no effect with --scope \(scope.rawValue); remove it, or choose another scope"
         }
     }
 
@@ -228,18 +218,5 @@ struct SavedCommand {
             }
             return await session.end(with: status)
         }
-    }
-}
-
-extension SavedQuery {
-    /// The text and the flags of `seek saved add` that result in the query.
-    fileprivate var commandLine: String { "'\(text)' --scope \(scope.rawValue) \(flags)" }
-
-    /// The flags of `seek saved add`, except `--scope`, that result in the query.
-    var flags: String {
-        let flags = [
-            "--limit \(limit)", videoOrder.map { "--order \($0.word)" }, repositorySort.map { "--sort \($0.word)" },
-        ]
-        return flags.compactMap { $0 }.joined(separator: " ")
     }
 }

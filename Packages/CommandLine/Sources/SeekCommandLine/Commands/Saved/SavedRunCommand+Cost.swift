@@ -2,52 +2,26 @@ import Seek
 import SeekBasics
 
 extension SavedRunCommand {
-    /// Writes the cost of the searches for `--dry-run`. Searches of GitHub are run to determine their cost: the session
-    /// sends no request, and its probe counts the responses that the cache serves.
+    /// Writes the cost of the searches for `--dry-run`.
     func writeEstimate(of searches: [SavedSearch], _ session: Session) async -> CommandStatus {
-        var (youTube, gitHub): ([CostEstimate], [CostEstimate]) = ([], [])
-        let hasKey = session.configuration.youTubeAPIKey != nil
-        if !hasKey, searches.contains(where: { $0.query.youTubeCalls > 0 }) {
-            let error = SearchError.missingCredential(.youTube)
-            // Without a key, the run searches GitHub alone.
-            guard searches.contains(where: { $0.query.gitHubCalls > 0 }) else {
-                return settings.report(error, of: invocation)
-            }
-            console.warn(settings.describe(error, of: invocation))
-        }
+        var estimates: [CostEstimate] = []
+        var problems: [(text: String, status: CommandStatus)] = []
         for search in searches {
-            let videoCost = await youTubeCost(of: [search], session)
-            if hasKey, search.query.youTubeCalls > 0 {
-                let quota = QuotaBucket.youTubeSearch.name
-                youTube.append(
-                    CostEstimate(
-                        service: .youTube,
-                        quota: quota,
-                        calls: videoCost.calls,
-                        cachedCount: videoCost.cachedCount
-                    )
-                )
-            }
-            let maximumCalls = search.query.gitHubCalls
-            guard maximumCalls > 0 else { continue }
-            // Discards the count of the cached pages that `youTubeCost` has read.
-            _ = session.probe?.takeCount()
-            let sources = await session.seek.run(search).result.sources
-            // The run has also read the cached pages of YouTube.
-            let cachedCount = max(0, (session.probe?.takeCount() ?? 0) - videoCost.cachedCount)
-            // If a response is missing, at least one call is necessary.
-            let isCached = sources.contains { $0.name == "github" && $0.response != nil && $0.problem == nil }
-            gitHub.append(
-                CostEstimate(
-                    service: .gitHub,
-                    quota: "search",
-                    calls: isCached ? 0 : max(1, maximumCalls - cachedCount),
-                    cachedCount: cachedCount
-                )
-            )
+            let costs = await FederatedCommand.costs(of: search.query, invocation, session)
+            estimates += costs.estimates
+            problems += costs.problems
         }
+        if estimates.isEmpty, let problem = problems.first {
+            console.report(problem.text)
+            return problem.status
+        }
+        // Without a credential, a run searches the other sources alone.
+        for problem in problems { console.warn(problem.text) }
         do throws(UsageError) {
-            return try await session.write(youTube + gitHub, of: invocation)
+            return try await session.write(
+                estimates.sorted { $0.service == .youTube && $1.service != .youTube },
+                of: invocation
+            )
         } catch {
             console.report(error.description)
             return .usage
@@ -57,7 +31,7 @@ extension SavedRunCommand {
     /// Warns if today's YouTube quota does not cover the searches. They are run nevertheless, because searches of
     /// GitHub can succeed.
     func warnIfQuotaIsShort(for searches: [SavedSearch], _ session: Session) async {
-        let cost = await youTubeCost(of: searches, session).calls
+        let cost = await youTubeCost(of: searches, session)
         guard cost > 0, let status = await session.searchQuota, status.remaining < cost else { return }
         console.warn(
             "the run needs up to \(counted(cost, "call")) of YouTube's search quota, of which "
@@ -65,13 +39,12 @@ extension SavedRunCommand {
         )
     }
 
-    /// Returns the maximum number of YouTube calls that the searches need, and the number of pages in the cache.
-    private func youTubeCost(of searches: [SavedSearch], _ session: Session) async -> (calls: Int, cachedCount: Int) {
-        var cost = (calls: 0, cachedCount: 0)
+    /// Returns the maximum number of YouTube searches that the saved searches need.
+    private func youTubeCost(of searches: [SavedSearch], _ session: Session) async -> Int {
+        var cost = 0
         for query in searches.map(\.query) where query.youTubeCalls > 0 {
             let estimate = invocation.has(.refresh) ? nil : try? await session.seek.estimate(of: query)
-            cost.calls += estimate?.cost ?? query.youTubeCalls
-            cost.cachedCount += estimate?.pagesFromStore ?? 0
+            cost += estimate?.cost ?? query.youTubeCalls
         }
         return cost
     }

@@ -110,7 +110,8 @@ struct WatchLimit: Sendable, Hashable {
         // Without a key, no call is sent to YouTube.
         let daily = configuration.youTubeAPIKey == nil ? nil : configuration.client.youTubeSearchBucket.limit
         let perMinute = configuration.gitHubToken == nil ? 10 : 30
-        func limit(_ name: String, _ calls: (SavedQuery) -> Int, _ allowed: Int, per period: Duration) -> WatchLimit {
+        func limit(_ name: String, _ calls: (FederatedQuery) -> Int, _ allowed: Int, per period: Duration) -> WatchLimit
+        {
             let sum = searches.reduce(0) { $0 + calls($1.query) }
             return WatchLimit(name: name, calls: sum, allowed: allowed, period: period, searchCount: searches.count)
         }

@@ -18,7 +18,10 @@ extension Command {
             .pick,
             OptionSpec(name: .all, meaning: "Run all saved searches (default)"),
             OptionSpec(name: .unchanged, meaning: "Show unchanged results as well"),
-            OptionSpec(name: .exitCode, meaning: "Exit with status 3 if anything has changed"),
+            OptionSpec(
+                name: .exitCode,
+                meaning: "Exit with status 3 if anything has changed, and otherwise with 5 if results were not compared"
+            ),
             OptionSpec(
                 name: .watch,
                 value: .required("INTERVAL"),
@@ -37,7 +40,8 @@ extension Command {
             "The first run shows all results as new. A removed result no longer matches the search, or no "
                 + "longer exists; a dropped result is no longer among the fetched results, but may still match. "
                 + "Results beyond the limit of the search (saved add --limit) may be fetched with the last page; "
-                + "they do not count as dropped. If a source does not respond, its results are not compared.",
+                + "they do not count as dropped. If a source does not respond, its results are not compared; "
+                + "with --exit-code, the status is then 5, unless other results have changed.",
             "All searches are run one after another, with a table for each; tsv and csv have a column with the "
                 + "name of the search. --json prints an object with the results and the failures of sources; for "
                 + "all searches, an array of such objects, each with the name of its search. If some searches "
@@ -78,12 +82,15 @@ struct SavedRunCommand {
             }.joined(separator: ", ")
         }
 
+        /// The names of the sources whose results were not compared, or not all of them.
+        var missingNames: [String] { run?.result.incompleteSources.map(\.displayName) ?? [] }
+
         /// The message for a run without changes; `nil` if there are results to write, or if no source responded.
         var emptyMessage: String? {
             guard status == .success, changes.isEmpty else { return nil }
-            let cancelled = run?.result.sources.filter(\.wasCancelled).map(\.displayName) ?? []
-            let missing = (failures.map(\.displayName) + cancelled).joined(separator: ", ")
-            return "no changes since the last run" + (missing.isEmpty ? "" : "; not compared: \(missing)")
+            return missingNames.isEmpty
+                ? "no changes since the last run"
+                : "not compared: \(missingNames.joined(separator: ", ")); no changes in the other results since the last run"
         }
     }
 
@@ -125,7 +132,7 @@ struct SavedRunCommand {
             var command = self
             // For the message about a `--budget` that is used up.
             command.invocation = invocation.with(
-                maximumCalls: searches.reduce(0) { $0 + $1.query.youTubeCalls + $1.query.gitHubCalls }
+                maximumCalls: searches.reduce(0) { $0 + $1.query.maximumCalls }
             )
             return try await command.end(await command.run(searches, session), session)
         }
@@ -186,7 +193,9 @@ struct SavedRunCommand {
             return failed.allSatisfy { $0.status == first.status } ? first.status : .failure
         }
         let hasChanged = reports.contains(where: \.hasChanged)
-        return written == .success && invocation.has(.exitCode) && hasChanged ? .changed : written
+        guard written == .success, invocation.has(.exitCode) else { return written }
+        let isComplete = reports.allSatisfy { $0.status == .success && $0.missingNames.isEmpty }
+        return hasChanged ? .changed : isComplete ? .success : .incomplete
     }
 
     /// Stores the history of runs, after their changes were written. If writing failed, the next run reports the

@@ -14,13 +14,13 @@ struct SavedCommandTests {
         # searches are stored, listed with their options, and removed
         $ seek saved list
         ! seek: no saved searches; save one with: seek saved add NAME TEXT
-        $ seek saved add walks night walk --scope videos -L9
+        $ seek saved add walks night walk --kinds videos -L9
         $ seek saved add a x -L7 --order view-count --sort stars
         $ seek saved list
-        a\tx\tall\t--limit 7 --order view-count --sort stars\t0\t
-        walks\tnight walk\tvideos\t--limit 9\t0\t
+        a\tx\tvideos, repositories\t--kinds videos,repositories --limit 7 --sort stars --order view-count\t0\t
+        walks\tnight walk\tvideos\t--kinds videos --limit 9\t0\t
         $ seek saved list --json limit,name,order,sort
-        [{"limit":7,"name":"a","order":"view-count","sort":"stars"},{"limit":9,"name":"walks","order":null,"sort":null}]
+        [{"limit":7,"name":"a","order":"view-count","sort":"stars"},{"limit":9,"name":"walks","order":null,"sort":"relevance"}]
         $ seek saved remove a
         ! seek: removed the saved search 'a' and its history
         $ seek saved remove a
@@ -35,19 +35,18 @@ struct SavedCommandTests {
         $ seek saved add walks day walk
         2! seek: a saved search 'walks' already exists; choose another name, or add --replace
         $ seek saved add walks day walk --replace
-        ! seek: the saved search 'walks' is now 'day walk' --scope all --limit 30, without history; it was 'night walk' --scope all --limit 30
+        ! seek: the saved search 'walks' is now 'day walk' --kinds videos,repositories --limit 30, without history; it was 'night walk' --kinds videos,repositories --limit 30
         $ seek saved list
-        walks\tday walk\tall\t--limit 30\t0\t
+        walks\tday walk\tvideos, repositories\t--kinds videos,repositories --limit 30\t0\t
 
         # a search is shown with its options, the date of the last run and the stored results
         GET youtube/search -> videos a b total=2
-        $ seek saved add walks night walk --scope videos -L9 --order date
+        $ seek saved add walks night walk --kinds videos -L9 --order date
         $ seek saved show walks
         name\twalks
         text\tnight walk
-        scope\tvideos
-        limit\t9
-        order\tdate
+        options\t--kinds videos --limit 9 --order date
+        command\tseek saved add walks 'night walk' --kinds videos --limit 9 --order date
         last run\tnever
         results\t0
         $ seek saved show walks --format csv
@@ -58,9 +57,8 @@ struct SavedCommandTests {
         $ seek saved show walks
         name\twalks
         text\tnight walk
-        scope\tvideos
-        limit\t9
-        order\tdate
+        options\t--kinds videos --limit 9 --order date
+        command\tseek saved add walks 'night walk' --kinds videos --limit 9 --order date
         last run\t2026-09-21T14:13:20Z
         results\t2
         --
@@ -81,13 +79,42 @@ struct SavedCommandTests {
         {"title":"a"}
         {"title":"b"}
         $ seek saved show walks --json title
-        {"lastRunAt":"2026-09-21T14:13:20Z","limit":9,"name":"walks","order":"date","resultCount":2,"results":[{"title":"a"},{"title":"b"}],"scope":"videos","sort":null,"text":"night walk"}
+        {"caption":null,"channel":null,"definition":null,"duration":null,"eventType":null,"kinds":["videos"],"language":null,"lastRunAt":"2026-09-21T14:13:20Z","limit":9,"name":"walks","order":"date","region":null,"resultCount":2,"results":[{"title":"a"},{"title":"b"}],"since":null,"sort":"relevance","text":"night walk","until":null}
 
-        # flags that do not apply to the scope are rejected
-        $ seek saved add x y --scope repositories --order=date
-        2! seek: --order has no effect with --scope repositories; remove it, or choose another scope
-        $ seek saved add x y --scope videos --sort=stars
-        2! seek: --sort has no effect with --scope videos; remove it, or choose another scope
+        # flags that do not apply to the kinds are rejected
+        $ seek saved add x y --kinds repositories --order=date
+        2! seek: --order has no effect on repositories; remove it, or choose other --kinds
+        $ seek saved add x y --kinds videos --sort=stars
+        2! seek: --sort has no effect on videos; remove it, or choose other --kinds
+
+        # a search retains every flag, and is shown as the command that recreates it
+        $ seek saved add new --channel @slowswift --since 30d
+        $ seek saved add bugs crash --kinds issues --repo a/b --label bug --state open
+        $ seek saved add tools swift --language swift --stars '>=100' --sort updated --until 2026-01-31
+        $ seek saved add talks -- -vlog swift
+        $ seek saved add walks walk --kinds videos,playlists --duration long --caption closed-caption --region JP --language ja --sort date
+        $ seek saved list
+        bugs\tcrash repo:a/b label:bug state:open\tissues\t--kinds issues --limit 30\t0\t
+        new\t\tvideos\t--kinds videos --limit 30 --since 30d --channel @slowswift\t0\t
+        talks\t-vlog swift\tvideos, repositories\t--kinds videos,repositories --limit 30\t0\t
+        tools\tswift stars:>=100\tvideos, repositories\t--kinds videos,repositories --limit 30 --sort updated --until 2026-01-31 --language swift\t0\t
+        walks\twalk\tvideos, playlists\t--kinds videos,playlists --limit 30 --sort date --language ja --region JP --duration long --caption closed-caption\t0\t
+        $ seek saved show talks
+        name\ttalks
+        text\t-vlog swift
+        options\t--kinds videos,repositories --limit 30
+        command\tseek saved add talks --kinds videos,repositories --limit 30 -- '-vlog swift'
+        last run\tnever
+        results\t0
+        $ seek saved edit walks --remove region,duration --stars 1
+        $ seek saved edit bugs --state closed
+        $ seek saved edit new --kinds videos,repos
+        $ seek saved list --columns name,text,kinds,duration,channel
+        bugs\tcrash repo:a/b label:bug state:closed\tissues\t\t
+        new\t\tvideos, repositories\t\t@slowswift
+        talks\t-vlog swift\tvideos, repositories\t\t
+        tools\tswift stars:>=100\tvideos, repositories\t\t
+        walks\twalk stars:1\tvideos, playlists\t\t
 
         # for a misspelled name, the most similar one is suggested
         $ seek saved add walks night walk
@@ -119,7 +146,7 @@ struct SavedCommandTests {
           videos a b total=2
           videos A total=1
           404
-        $ seek saved add walks night walk --scope videos
+        $ seek saved add walks night walk --kinds videos
         $ seek saved run walks --exit-code
         new\tvideo\ta\tChannel\t2024-02-29T12:00:00Z\thttps://www.youtube.com/watch?v=v0
         new\tvideo\tb\tChannel\t2024-02-29T12:00:00Z\thttps://www.youtube.com/watch?v=v1
@@ -141,7 +168,7 @@ struct SavedCommandTests {
           videos a b next=2
           videos a next=2
         GET youtube/search?pageToken=2 -> videos
-        $ seek saved add walks x --scope videos -L2
+        $ seek saved add walks x --kinds videos -L2
         $ seek saved run walks --columns change,title
         new\ta
         new\tb
@@ -158,7 +185,7 @@ struct SavedCommandTests {
         a
         $ seek saved run walks --exit-code
         ! seek: warning: YouTube has no such method at this base URL, or you have no access to it
-        ! seek: no changes since the last run; not compared: YouTube
+        5! seek: not compared: YouTube; no changes in the other results since the last run
 
         # a run of all searches names the search in the first column and in messages
         GET youtube/search -> videos a b total=2
@@ -168,8 +195,8 @@ struct SavedCommandTests {
         $ seek saved run --json
         []
         ! seek: no saved searches; save one with: seek saved add NAME TEXT
-        $ seek saved add walks night walk --scope videos
-        $ seek saved add tools swift --scope repositories
+        $ seek saved add walks night walk --kinds videos
+        $ seek saved add tools swift --kinds repositories
         $ seek saved run --columns search,change,title
         tools\tnew\tseek-demo/tetris.swift
         tools\tnew\tseek-demo/swift-search
@@ -183,8 +210,8 @@ struct SavedCommandTests {
 
         # all searches are printed as a table or a section of Markdown each, whose rows are numbered consecutively
         GET youtube/search -> videos a b total=2
-        $ seek saved add more x --scope videos
-        $ seek saved add walks x --scope videos
+        $ seek saved add more x --kinds videos
+        $ seek saved add walks x --kinds videos
         $ seek saved run --format markdown
         | ## more: 2 new
         |
@@ -199,10 +226,10 @@ struct SavedCommandTests {
         | | --- | --- | --- | --- | --- |
         | | new | video | [a](https://www.youtube.com/watch?v=v0) | Channel | 2024-02-29 |
         | | new | video | [b](https://www.youtube.com/watch?v=v1) | Channel | 2024-02-29 |
-        $ seek saved add more x --scope videos --replace
-        ! seek: the saved search 'more' is now 'x' --scope videos --limit 30, without history; it was 'x' --scope videos --limit 30
-        $ seek saved add walks x --scope videos --replace
-        ! seek: the saved search 'walks' is now 'x' --scope videos --limit 30, without history; it was 'x' --scope videos --limit 30
+        $ seek saved add more x --kinds videos --replace
+        ! seek: the saved search 'more' is now 'x' --kinds videos --limit 30, without history; it was 'x' --kinds videos --limit 30
+        $ seek saved add walks x --kinds videos --replace
+        ! seek: the saved search 'walks' is now 'x' --kinds videos --limit 30, without history; it was 'x' --kinds videos --limit 30
         $ stty cols 100
         $ seek saved run
         Showing 4 results; open one with: seek open NUMBER
@@ -222,8 +249,8 @@ struct SavedCommandTests {
         # JSON contains the results and the failures of each search
         GET youtube/search -> 404
         GET github/search/repositories -> {"items": [{"id": 1, "full_name": "a/b", "name": "b", "html_url": "https://github.com/a/b"}], "total_count": 1}
-        $ seek saved add walks night walk --scope videos
-        $ seek saved add tools swift --scope repositories
+        $ seek saved add walks night walk --kinds videos
+        $ seek saved add tools swift --kinds repositories
         $ seek saved run --json title,change
         [{"failures":[],"results":[{"change":"new","title":"a/b"}],"search":"tools"},{"failures":[{"kind":"not-found","message":"YouTube has no such method at this base URL, or you have no access to it","source":"youtube"}],"results":[],"search":"walks"}]
         ! seek: warning: walks: YouTube has no such method at this base URL, or you have no access to it
@@ -232,8 +259,8 @@ struct SavedCommandTests {
 
         # a run fails if all searches fail, with status 4 if all lack a credential
         ANY * -> 404
-        $ seek saved add walks night walk --scope videos
-        $ seek saved add tools swift --scope repositories
+        $ seek saved add walks night walk --kinds videos
+        $ seek saved add tools swift --kinds repositories
         $ seek saved run
         ! seek: warning: tools: GitHub has no such search at this base URL, or you have no access to it
         ! seek: warning: walks: YouTube has no such method at this base URL, or you have no access to it
@@ -251,8 +278,8 @@ struct SavedCommandTests {
         # --exit-code returns 3 if the results of any search have changed
         GET youtube/search -> videos a total=1
         GET github/search/repositories -> nothing
-        $ seek saved add walks night walk --scope videos
-        $ seek saved add tools swift --scope repositories
+        $ seek saved add walks night walk --kinds videos
+        $ seek saved add tools swift --kinds repositories
         $ seek saved run tools
         ! seek: no changes since the last run
         $ seek saved run --exit-code --columns title
@@ -263,8 +290,8 @@ struct SavedCommandTests {
         ! seek: walks: no changes since the last run
 
         # --dry-run estimates the cost without sending a request; --budget rejects a run that needs more calls
-        $ seek saved add walks night walk --scope videos -L120
-        $ seek saved add tools swift --scope repositories
+        $ seek saved add walks night walk --kinds videos -L120
+        $ seek saved add tools swift --kinds repositories
         $ seek saved run --dry-run
         > nothing
         YouTube\tyoutube.search\t3\t0\t100\tyes
@@ -284,8 +311,8 @@ struct SavedCommandTests {
         # if today's quota is too small, a warning is printed, and the searches of the other service are run
         GET youtube/search -> 403 youtube/error_quota_exceeded
         GET github/search/repositories -> {"items": [{"id": 1, "full_name": "a/b", "name": "b", "html_url": "https://github.com/a/b"}], "total_count": 1}
-        $ seek saved add walks night walk --scope videos
-        $ seek saved add tools swift --scope repositories
+        $ seek saved add walks night walk --kinds videos
+        $ seek saved add tools swift --kinds repositories
         $ seek saved run walks
         1! seek: YouTube: today's quota is used up; it resets tomorrow at 07:00 (midnight Pacific time)
         $ seek saved run --columns search,title
@@ -296,67 +323,67 @@ struct SavedCommandTests {
         """
 
     private static let edits = """
-        # an edit changes only what is given, but removes an order that does not apply to the new scope
-        $ seek saved add walks night walk --scope videos -L9 --order date
+        # an edit changes only what is given, but removes filters and orders that the new kinds do not have
+        $ seek saved add walks night walk --kinds videos -L9 --order date
         $ seek saved edit walks day walk
         $ seek saved edit walks -L50
         $ seek saved edit walks --order title
         $ seek saved list
-        walks\tday walk\tvideos\t--limit 50 --order title\t0\t
-        $ seek saved edit walks --scope all --sort stars
+        walks\tday walk\tvideos\t--kinds videos --limit 50 --order title\t0\t
+        $ seek saved edit walks --kinds videos,repos --sort stars
         $ seek saved list
-        walks\tday walk\tall\t--limit 50 --order title --sort stars\t0\t
-        $ seek saved edit walks --sort best-match
-        $ seek saved edit walks --scope repositories
+        walks\tday walk\tvideos, repositories\t--kinds videos,repositories --limit 50 --sort stars --order title\t0\t
+        $ seek saved edit walks --sort relevance
+        $ seek saved edit walks --kinds repositories
         $ seek saved edit walks --name 'two words'
         $ seek saved list
-        two words\tday walk\trepositories\t--limit 50\t0\t
+        two words\tday walk\trepositories\t--kinds repositories --limit 50\t0\t
 
-        # an edit retains the history; after a change of the scope, only the next run reports the results as removed
+        # an edit retains the history; after a change of the kinds, only the next run reports the results as removed
         GET youtube/search ->
           videos a b total=2
           videos a total=1
         GET github/search/repositories -> nothing
-        $ seek saved add walks night walk --scope videos
+        $ seek saved add walks night walk --kinds videos
         $ seek saved run walks --columns title
         a
         b
         $ seek saved edit walks day walk --name days
         $ seek saved run days --columns change,title
         removed\tb
-        $ seek saved edit days --scope repositories
+        $ seek saved edit days --kinds repositories
         $ seek saved run days --columns change,title
         removed\ta
         $ seek saved run days
         ! seek: no changes since the last run
 
         # an invalid edit is rejected, and nothing is stored
-        $ seek saved add walks night walk --scope videos
+        $ seek saved add walks night walk --kinds videos
         $ seek saved add other x
         $ seek saved edit walks
-        2! seek: missing TEXT: enter it, or a flag such as --limit; usage: seek saved edit NAME [TEXT...] [flags]
+        2! seek: missing TEXT: enter it, or a flag such as --name; usage: seek saved edit NAME [TEXT...] [flags]
         $ seek saved edit walks '  '
-        2! seek: the search text is empty; enter one, or a flag such as --limit
-        $ seek saved edit wlaks -L1 --scope all
+        2! seek: the search text is empty; enter one, or a flag such as --name
+        $ seek saved edit wlaks -L1 --kinds videos,repos
         1! seek: no saved search 'wlaks'; did you mean 'walks'?
         $ seek saved edit walks --name other
         2! seek: a saved search 'other' already exists; choose another name
         $ seek saved edit walks --name ' '
         2! seek: the name of a saved search is blank or contains a control character, or has more than 200 characters; choose another
         $ seek saved edit walks --sort stars
-        2! seek: --sort has no effect with --scope videos; remove it, or choose another scope
-        $ seek saved edit walks --scope issues --order date
-        2! seek: --order has no effect with --scope issues; remove it, or choose another scope
+        2! seek: --sort has no effect on videos; remove it, or choose other --kinds
+        $ seek saved edit walks --kinds issues --order date
+        2! seek: --order has no effect on issues; remove it, or choose other --kinds
         $ seek saved list
-        other\tx\tall\t--limit 30\t0\t
-        walks\tnight walk\tvideos\t--limit 30\t0\t
+        other\tx\tvideos, repositories\t--kinds videos,repositories --limit 30\t0\t
+        walks\tnight walk\tvideos\t--kinds videos --limit 30\t0\t
 
         """
 
     private static let feeds = """
         # a feed contains the stored results, and its own address if --url is given
         GET youtube/search -> videos a total=1
-        $ seek saved add walks night walk --scope videos
+        $ seek saved add walks night walk --kinds videos
         $ seek saved feed walks
         1! seek: 'walks' has no results yet; run: seek saved run walks
         $ seek saved run walks --columns title
@@ -386,7 +413,7 @@ struct SavedCommandTests {
           videos a b total=2
           videos a b total=2
           videos A b total=2
-        $ seek saved add walks night walk --scope videos
+        $ seek saved add walks night walk --kinds videos
         $ seek saved run walks --columns title
         a
         b

@@ -26,8 +26,8 @@ struct SavedRunAllTests {
     }
 
     private func addSearches() async {
-        _ = await saved("add", "walks", "night walk", "--scope", "videos")
-        _ = await saved("add", "tools", "swift", "--scope", "repositories")
+        _ = await saved("add", "walks", "night walk", "--kinds", "videos")
+        _ = await saved("add", "tools", "swift", "--kinds", "repositories")
     }
 
     @Test(
@@ -55,7 +55,7 @@ struct SavedRunAllTests {
 
     @Test("a change during a run is retained, and the run reports that its results were not stored")
     func editDuringRun() async {
-        _ = await saved("add", "walks", "night walk", "--scope", "videos", "-L9", "--order", "date")
+        _ = await saved("add", "walks", "night walk", "--kinds", "videos", "-L9", "--order", "date")
         let gate = Gate()
         let page = StubResponse.held(at: gate, .json(SearchCommandTests.videos(["a"], total: 1)))
         async let run = saved("run", "walks", videos: page)
@@ -64,7 +64,7 @@ struct SavedRunAllTests {
         gate.open()
         let problem = "'walks' was run again, changed or removed during the run; this run was not stored"
         #expect(await run.messages == "seek: warning: \(problem)\n")
-        #expect(await saved("list").output == "walks\tday walk\tvideos\t--limit 9 --order date\t0\t\n")
+        #expect(await saved("list").output == "walks\tday walk\tvideos\t--kinds videos --limit 9 --order date\t0\t\n")
     }
 
     /// Returns a context in which YouTube's response is held until the gate opens.

@@ -46,7 +46,7 @@ struct SavedWatchTests {
     }
 
     private func addSearch(_ name: String = "walks") async {
-        _ = await seek(["saved", "add", name, "night walk", "--scope", "videos"], environment: environment)
+        _ = await seek(["saved", "add", name, "night walk", "--kinds", "videos"], environment: environment)
     }
 
     /// Waits until the command sleeps, and advances the clock.
@@ -71,7 +71,7 @@ struct SavedWatchTests {
           videos a b
           videos a b
           videos A b c
-        $ seek saved add walks x --scope videos
+        $ seek saved add walks x --kinds videos
         $ seek saved run walks --watch 15m --format ndjson --columns title,change &
         {"change":"new","title":"a"}
         {"change":"new","title":"b"}
@@ -88,7 +88,7 @@ struct SavedWatchTests {
           videos a
           videos a
           videos a b
-        $ seek saved add walks x --scope videos
+        $ seek saved add walks x --kinds videos
         $ seek saved run walks --watch 15m --json title &
         {"failures":[],"results":[{"title":"a"}]}
         $ sleep 900
@@ -106,7 +106,7 @@ struct SavedWatchTests {
           500
           500
           videos a b
-        $ seek saved add walks x --scope videos
+        $ seek saved add walks x --kinds videos
         $ seek saved run --watch 15m --columns search,change,title &
         walks\tnew\ta
         $ sleep 900
@@ -120,10 +120,10 @@ struct SavedWatchTests {
 
         # searches that are added between rounds are included; a watch of a single search ends when it is removed
         GET youtube/search -> videos a
-        $ seek saved add walks x --scope videos
+        $ seek saved add walks x --kinds videos
         $ seek saved run --watch 1h --columns search,title &
         walks\ta
-        $ seek saved add more x --scope videos
+        $ seek saved add more x --kinds videos
         $ sleep 3600
         more\ta
         $ kill %1
@@ -141,15 +141,15 @@ struct SavedWatchTests {
           videos a
           videos a b
           videos c
-        $ seek saved add walks x --scope videos
+        $ seek saved add walks x --kinds videos
         $ seek saved run walks --watch 1h --columns change,title &
         new\ta
         $ seek saved edit walks --name nights
         $ sleep 3600
         new\tb
         ! seek: 'walks' was renamed to 'nights'
-        $ seek saved add nights y --scope videos --replace
-        ! seek: the saved search 'nights' is now 'y' --scope videos --limit 30, without history; it was 'x' --scope videos --limit 30
+        $ seek saved add nights y --kinds videos --replace
+        ! seek: the saved search 'nights' is now 'y' --kinds videos --limit 30, without history; it was 'x' --kinds videos --limit 30
         $ sleep 3600
         new\tc
         $ kill %1
@@ -157,16 +157,16 @@ struct SavedWatchTests {
 
         # a run that exceeds the daily limit is rejected, however long the interval is
         $ export SEEK_YOUTUBE_SEARCH_QUOTA=5
-        $ seek saved add walks x --scope videos -L500
+        $ seek saved add walks x --kinds videos -L500
         $ seek saved run walks --watch 100d
         2! seek: one run needs 10 of YouTube's 5 searches a day; reduce the number of results with: seek saved edit NAME --limit N
-        $ seek saved add tours x --scope videos -L500
+        $ seek saved add tours x --kinds videos -L500
         $ seek saved run --watch 100d
         2! seek: one run needs 20 of YouTube's 5 searches a day; watch one search only, or reduce the number of results with: seek saved edit NAME --limit N
 
         # an interval that would use up the daily limit is rejected, and the shortest valid one is named
         GET youtube/search -> videos a
-        $ seek saved add walks x --scope videos -L30
+        $ seek saved add walks x --kinds videos -L30
         $ seek saved run walks --watch 5m
         2! seek: --watch 5m would use up YouTube's 100 searches a day after 8h20m; use --watch 15m or longer
         $ seek saved run walks --watch 14m
@@ -184,7 +184,7 @@ struct SavedWatchTests {
 
         # the longest interval that can be entered is accepted
         GET youtube/search -> videos a
-        $ seek saved add walks x --scope videos
+        $ seek saved add walks x --kinds videos
         $ seek saved run --watch 1000000w --columns title &
         a
         $ sleep 86400
@@ -196,7 +196,7 @@ struct SavedWatchTests {
         GET youtube/search ->
           403 youtube/error_quota_exceeded
           videos a
-        $ seek saved add walks x --scope videos
+        $ seek saved add walks x --kinds videos
         $ seek videos x
         1! seek: YouTube: today's quota is used up; it resets tomorrow at 07:00 (midnight Pacific time)
         $ seek saved run walks --watch 1h &
@@ -215,7 +215,7 @@ struct SavedWatchTests {
         let server = try TestServer.start()
         defer { server.stop() }
         let environment = TestServer.environment(server, folder)
-        _ = await runCommand(["saved", "add", "walks", "swift", "--scope", "videos"], environment: environment)
+        _ = await runCommand(["saved", "add", "walks", "swift", "--kinds", "videos"], environment: environment)
         let output = RecordingOutput()
         let context = CommandContext(environment: environment, output: output, messages: RecordingOutput()) {
             [clock] in $0.client.clock = clock
