@@ -102,10 +102,10 @@ struct CacheCommand {
         return status
     }
 
-    /// Removes what a credential has found from this machine: all cached responses, the index and the last table.
+    /// Removes what a credential has found from this machine: all cached responses, the index and the last tables.
     func purge() async throws(UsageError) -> CommandStatus {
         let configuration = try settings.configuration()
-        if let folder = configuration.stateFolder { ResultList(folder: folder).remove() }
+        if let folder = configuration.stateFolder { ResultList.removeAll(in: folder) }
         let status = try await cleanDisk(CacheLimits(), removesAll: true)
         if configuration.sharedBackend != nil {
             console.report(

@@ -19,7 +19,9 @@ extension Command {
             OptionSpec(name: .web, short: "w", meaning: "Open in the browser even if an app is installed"),
             OptionSpec(name: .dryRun, meaning: "Print the URL without opening it"),
         ],
-        details: ["On a terminal, tables number their results; the last table is stored in the state folder."],
+        details: [
+            "On a terminal, tables number their results. The numbers are those of the last table on the same terminal, and the title of each result is printed before it is opened. Tables are stored in the state folder for a week."
+        ],
         examples: [
             "open 3", "open 1,4-6", "open swiftlang/swift", "open octocat/Hello-World#18", "open gQ_1zX-F_No --web",
         ]

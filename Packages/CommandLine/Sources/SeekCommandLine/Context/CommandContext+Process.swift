@@ -21,9 +21,19 @@ extension CommandContext {
             terminal: isatty(STDOUT_FILENO) == 1 ? Terminal(columns: terminalColumns(environment)) : nil,
             messagesGoToTerminal: isatty(STDERR_FILENO) == 1
         )
+        context.terminalID = terminalID()
         context.programPath = CommandLine.arguments.first
         context.outputIsPipe = FileStatus(STDOUT_FILENO)?.isPipe == true
         return context
+    }
+
+    /// Returns the session of the controlling terminal or, without one, the parent process. All commands of a shell have
+    /// the same session, also those whose input or output is a pipe.
+    private static func terminalID() -> String {
+        let terminal = open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC)
+        guard terminal >= 0 else { return "parent-\(getppid())" }
+        close(terminal)
+        return "session-\(getsid(0))"
     }
 
     /// Returns the width that the terminal reports, otherwise `COLUMNS`, otherwise 80.

@@ -19,6 +19,8 @@ public struct CommandContext: Sendable {
     public var opener: (any URLOpening)?
     /// Returns the offset of local time from UTC at a date, in seconds. By default that of the process's time zone.
     public var secondsFromGMT: @Sendable (Date) -> Int = LocalTime.systemOffset
+    /// Identifies the terminal to which the last table belongs; `nil` for a single one, as in a test.
+    var terminalID: String?
     /// The path or name with which this process was started (`argv[0]`); `nil` if the command does not run as a
     /// program, as in a test.
     var programPath: String?

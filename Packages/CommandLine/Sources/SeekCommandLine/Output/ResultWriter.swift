@@ -71,10 +71,11 @@ struct ResultWriter<Item: Sendable> {
                 if !Task.isCancelled { console.report("nothing was picked") }
                 return .usage
             }
-            let addresses = picked.compactMap { kind.address?(items[$0]) }
+            let addresses = picked.compactMap { index in kind.address?(items[index]).map { (index, $0) } }
             let missing = picked.count - addresses.count
             if missing > 0 { console.warn("skipped \(counted(missing, "picked result")) without a web address") }
-            for address in addresses {
+            for (index, address) in addresses {
+                console.report(kind.title(of: items[index]), asTitleOfResult: index + 1)
                 let status = try await OpenCommand(settings: settings).open(OpenTarget(address), prefersApp: true)
                 guard status == .success else { return status }
             }
@@ -151,7 +152,10 @@ struct ResultWriter<Item: Sendable> {
     private func storeAddresses(of items: [Item]) -> Bool {
         guard let list, let address = kind.address else { return false }
         do throws(PrivateFileError) {
-            try list.store(items.map(address))
+            try list.store(
+                items.map { ResultList.Entry(address: address($0), title: kind.title(of: $0)) },
+                at: style.now.date
+            )
             return true
         } catch {
             console.warn(

@@ -35,22 +35,33 @@ struct NumberedResultsTests {
         600
         $ seek open 2
         > open https://www.youtube.com/watch?v=v1
+        ! seek: result 2: second
         ! seek: opened https://www.youtube.com/watch?v=v1
         $ seek open 3,1-2 --dry-run
         https://www.youtube.com/watch?v=v2
         https://www.youtube.com/watch?v=v0
         https://www.youtube.com/watch?v=v1
+        ! seek: result 3: third
+        ! seek: result 1: first
+        ! seek: result 2: second
         $ seek open '1, 3' --dry-run
         https://www.youtube.com/watch?v=v0
         https://www.youtube.com/watch?v=v2
+        ! seek: result 1: first
+        ! seek: result 3: third
         $ seek open 1 octocat --dry-run
         https://www.youtube.com/watch?v=v0
         https://github.com/octocat
+        ! seek: result 1: first
         $ seek open 1-4
         2! seek: there is no result 1-4; the last table has 3 results, and a range such as 1-3 ends with its larger number
         $ seek video 1 2
+        ! seek: result 1: first
+        ! seek: result 2: second
         1! seek: video not found or not accessible: v0, v1
         $ seek video 1-2
+        ! seek: result 1: first
+        ! seek: result 2: second
         1! seek: video not found or not accessible: v0, v1
         $ echo https://github.com/a/b > state/results
         $ seek video 1
@@ -65,7 +76,7 @@ struct NumberedResultsTests {
         $ seek videos x -L1 -t {{.id}}
         v0
         $ seek open 1
-        2! seek: no numbered results are stored; run a search on a terminal first
+        2! seek: no numbered results of this terminal are stored; run a search on it first
         $ stty cols 80
         $ seek videos x
         > youtube/search
@@ -79,6 +90,7 @@ struct NumberedResultsTests {
         v0
         $ seek open 3 --dry-run
         https://www.youtube.com/watch?v=v2
+        ! seek: result 3: third
 
         # are not read from a file that other users can write to, or from a folder
         GET youtube/search -> videos first
@@ -112,10 +124,36 @@ struct NumberedResultsTests {
         2! seek: no numbered results are stored, because HOME is not set; set SEEK_STATE_DIR
         """
 
+    @Test("belong to the terminal that showed them; old tables of other terminals are removed")
+    func terminals() async {
+        func run(_ arguments: String..., on terminal: String, after days: Double = 0) async -> Outcome {
+            await runCommand(
+                arguments,
+                environment: environment,
+                terminal: arguments[0] == "videos" ? Terminal(columns: 80) : nil,
+                terminalID: terminal
+            ) {
+                $0.client.transport = StubTransport([
+                    stub(.get, youTubeSearch, returning: .json(SearchCommandTests.videos(["first", "second"])))
+                ])
+                $0.client.now = { Date().addingTimeInterval(days * 86_400) }
+            }
+        }
+        _ = await run("videos", "x", on: "a")
+        let other = await run("open", "2", "--dry-run", on: "b")
+        #expect(other.status == .usage)
+        #expect(other.messages == "seek: no numbered results of this terminal are stored; run a search on it first\n")
+        #expect(await run("open", "2", "--dry-run", on: "a").messages == "seek: result 2: second\n")
+        _ = await run("videos", "x", on: "b", after: 6)
+        #expect(await run("open", "2", "--dry-run", on: "a").status == .success)
+        _ = await run("videos", "x", on: "b", after: 8)
+        #expect(await run("open", "2", "--dry-run", on: "a").status == .usage)
+    }
+
     @Test(
         "are not opened if the stored list is missing or corrupt, or has no URL for the number or range",
         arguments: [
-            (nil, "1", "no numbered results are stored; run a search on a terminal first"),
+            (nil, "1", "no numbered results of this terminal are stored; run a search on it first"),
             ("https://a.example/\n\n", "0", "there is no result 0; the last table has 2 results"),
             ("https://a.example/\n", "31", "there is no result 31; the last table has 1 result"),
             (

@@ -34,6 +34,7 @@ func runCommand(
     environment: [String: String] = [:],
     input: any LineInput = NoInput(),
     terminal: Terminal? = nil,
+    terminalID: String? = nil,
     messagesGoToTerminal: Bool = false,
     opener: (any URLOpening)? = nil,
     configure: @escaping @Sendable (inout SeekConfiguration) -> Void = { _ in }
@@ -54,6 +55,7 @@ func runCommand(
     }
     // With a real clock, a progress line could appear between the expected messages on a busy machine.
     context.progressClock = ManualClock()
+    context.terminalID = terminalID
     let status = await SeekCommand.run(arguments, context: context)
     return Outcome(status: status, output: output.text, messages: messages.text)
 }

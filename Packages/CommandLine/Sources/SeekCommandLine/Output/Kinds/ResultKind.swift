@@ -84,6 +84,13 @@ struct ResultKind<Item: Sendable>: Sendable {
         )
     }
 
+    /// Returns the title of a result, otherwise its name, login or path; empty if it has none.
+    func title(of item: Item) -> String {
+        let names = ["title", "fullName", "name", "login", "path", "text"]
+        let field = names.lazy.compactMap { name in fields.first { $0.name == name } }.first
+        return field?.value(item).plain ?? ""
+    }
+
     func object(of item: Item, fields names: [String]) -> JSONValue {
         let chosen = selectableFields.filter { names.contains($0.name) }
         return .object(JSONObject(chosen.map { ($0.name, $0.value(item)) }))
