@@ -50,7 +50,11 @@ extension Command {
         summary: "Search GitHub for topics",
         arguments: [.text(or: topicFilters)],
         options: topicFilters + OptionSpec.search(of: ResultKind.topics.fieldNames),
-        details: [GitHubSearches.syntax],
+        details: [
+            GitHubSearches.syntax,
+            // `seek help topics` shows this help.
+            "The topics of seek help are \(HelpTopic.all.map(\.name).joined(separator: ", ")).",
+        ],
         examples: ["topics swift --featured", "topics database --repositories '>=1000'"]
     ) { invocation, settings throws(UsageError) in
         let plan = GitHubSearches.plan("topics", invocation) { gitHub, query, cursor throws(SearchError) in

@@ -49,6 +49,12 @@ struct QuotaCommand {
         var isLocal = false
         /// The number of calls or units that this machine may still use.
         var remaining: Int64
+
+        /// The name, and why the numbers may not add up.
+        var description: String {
+            let notes = [isClosed ? "reported as exhausted" : nil, isLocal ? "local" : nil].compactMap(\.self)
+            return notes.isEmpty ? name : "\(name) (\(notes.joined(separator: ", ")))"
+        }
     }
 
     private static let kind = ResultKind<Usage>(
@@ -56,7 +62,7 @@ struct QuotaCommand {
         plural: "limits",
         fields: [
             .column("service", .cyan) { .string($0.service) },
-            .column("quota", .green, isMain: true, cell: { .string($0.isLocal ? "\($0.name) (local)" : $0.name) }) {
+            .column("quota", .green, isMain: true, cell: { .string($0.description) }) {
                 .string($0.name)
             },
             .column("used") { .number($0.used) },

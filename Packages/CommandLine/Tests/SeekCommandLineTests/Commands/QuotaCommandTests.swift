@@ -68,7 +68,7 @@ struct QuotaCommandTests {
         $ seek videos a
         1! seek: YouTube: today's quota is used up; it resets tomorrow at 07:00 (midnight Pacific time)
         $ seek quota
-        YouTube\tyoutube.search\t1\t100\t0\t2026-09-22T07:00:00Z
+        YouTube\tyoutube.search (reported as exhausted)\t1\t100\t0\t2026-09-22T07:00:00Z
         YouTube\tyoutube.units\t0\t10000\t10000\t2026-09-22T07:00:00Z
         YouTube\tyoutube.stats\t0\t10000\t10000\t2026-09-22T07:00:00Z
         ! seek: YouTube reported youtube.search as exhausted; if that is wrong, run: seek quota reset

@@ -434,4 +434,22 @@ struct APICommandTests {
                 + "seek api --paginate 'https://y/1?access_token=REDACTED&page=2'"
         )
     }
+
+    @Test(
+        "a full URL is requested with the credential of its service, and one of another host without a credential",
+        arguments: [
+            ("https://api.github.com/user", "Bearer t", nil),
+            ("https://www.googleapis.com/youtube/v3/videos?id=x", nil, "k"),
+            ("https://api.github.com.example.com/user", nil, nil), ("http://api.github.com/user", nil, nil),
+        ] as [(String, String?, String?)]
+    )
+    func fullURL(url: String, token: String?, key: String?) async {
+        let transport = StubTransport([stub(.get, url, returning: .json([:]))])
+        let environment = ["GH_TOKEN": "t", "YOUTUBE_API_KEY": "k"]
+        let outcome = await SeekCommandLineTests.seek("api", url, environment: environment, transport: transport)
+        #expect(outcome.status == .success, "\(outcome)")
+        let fields = transport.received.map(\.headerFields)
+        #expect(fields.map { $0[.authorization] } == [token])
+        #expect(fields.map { $0.first { "\($0.name)".lowercased() == "x-goog-api-key" }?.value } == [key])
+    }
 }
