@@ -58,6 +58,8 @@ struct Shell: Sendable {
     struct Exit {
         /// As `ChildProcess.Result.status`.
         var status: Int32
+        /// Whether the program was ended because nothing was appended to its log for too long.
+        var wasSilent = false
         /// The processor time of the program and the processes that it has started.
         var processorTime = Duration.zero
     }
@@ -65,7 +67,9 @@ struct Shell: Sendable {
     static let live = live(environment: [:])
 
     /// Returns a shell whose programs have additional environment variables.
-    static func live(environment: [String: String]) -> Shell {
+    ///
+    /// - Parameter silenceLimit: A program that appends nothing to its log for as long is ended, because it hangs.
+    static func live(environment: [String: String], silenceLimit: Duration = .seconds(900)) -> Shell {
         Shell(
             log: { command, log throws(RepoError) in
                 try Files.makeFolder(Files.parent(of: log))
@@ -75,9 +79,45 @@ struct Shell: Sendable {
                     output: .file(log),
                     errors: .output
                 )
-                return Exit(status: program.wait(), processorTime: program.processorTime ?? .zero)
+                let silence = SilenceCheck(program, log: log, limit: silenceLimit)
+                let status = program.wait()
+                return Exit(
+                    status: silence.hasEnded ? max(1, status) : status,
+                    wasSilent: silence.hasEnded,
+                    processorTime: program.processorTime ?? .zero
+                )
             },
             capture: { command throws(RepoError) in try ChildProcess.run(command, environment: environment) }
         )
+    }
+}
+
+/// Ends a program whose log does not grow.
+private final class SilenceCheck: Sendable {
+    private let program: ChildProcess
+    private let log: String
+    private let limit: Duration
+    private let state = Mutex((logSize: Int64(-1), growth: ContinuousClock.now, hasEnded: false))
+
+    init(_ program: ChildProcess, log: String, limit: Duration) {
+        self.program = program
+        self.log = log
+        self.limit = limit
+        check()
+    }
+
+    var hasEnded: Bool { state.withLock(\.hasEnded) }
+
+    private func check() {
+        guard program.isRunning else { return }
+        let size = FileStatus(log, followsLinks: true)?.size ?? 0
+        state.withLock { state in
+            if size != state.logSize { (state.logSize, state.growth) = (size, .now) }
+            guard state.growth.duration(to: .now) > limit else { return }
+            // The second signal ends a program that does not react to the first.
+            program.signal(state.hasEnded ? SIGKILL : SIGTERM)
+            state.hasEnded = true
+        }
+        DispatchQueue.global().asyncAfter(deadline: .now() + limit / .seconds(10)) { self.check() }
     }
 }

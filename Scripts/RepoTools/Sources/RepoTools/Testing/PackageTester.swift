@@ -130,7 +130,10 @@ struct PackageTester: Sendable {
         let runsTests = command.starts(with: ["swift", "test"])
         let tests = runsTests || status != 0 ? TestCounts(log: text, succeeded: status == 0) : TestCounts()
         guard status != 0 || tests.failed > 0 else { return (tests, nil, exit.processorTime) }
-        console.note(TestCounts.failingLines(of: text).map { "    \($0)\n" }.joined())
+        // The end of the log shows where a program that hangs stopped.
+        let lines = exit.wasSilent ? text.split(whereSeparator: \.isNewline).suffix(15).map(String.init) : []
+        console.note((TestCounts.failingLines(of: text) + lines).map { "    \($0)\n" }.joined())
+        if exit.wasSilent { console.note("    it printed nothing for 15 minutes and was ended\n") }
         let relative = log.dropFirst(repository.root.count + 1)
         console.note("    “\(command.joined(separator: " "))” exited with status \(status); see \(relative)\n")
         return (tests, "status \(status), see \(relative)", exit.processorTime)

@@ -1,3 +1,4 @@
+import Foundation
 import SeekBasics
 import Testing
 
@@ -27,6 +28,17 @@ import Testing
         #expect(try Shell.live.log(["sh", "-c", "echo more; exit 1"], log).status == 1)
         #expect(try Files.text(log) == "out\nerr\nmore\n")
         #expect(try Shell.live.capture(["echo", "x"]).output == "x\n")
+    }
+
+    @Test("the shell ends a program that prints nothing any more, even one that ignores the first signal")
+    func silence() throws {
+        let folder = try TempRepo()
+        let shell = Shell.live(environment: [:], silenceLimit: .milliseconds(200))
+        for script in ["exec sleep 1000", "trap '' TERM; exec sleep 1000"] {
+            let exit = try shell.log(["sh", "-c", script], folder.root + "/a.log")
+            #expect(exit.wasSilent)
+            #expect([128 + SIGTERM, 128 + SIGKILL].contains(exit.status))
+        }
     }
 
     @Test("a missing program is an error that contains its name")
@@ -72,6 +84,25 @@ import Testing
         #expect(Files.names(in: path) == [])
         #expect(Files.modificationDate(path) == nil)
         #expect(!Files.isFolder(folder.root + "/file"))
+    }
+
+    @Test("JSON is written as it was read, and the members of a value can be accessed")
+    func json() throws {
+        let text = #"{"a":[1.5,true,null,"x"],"b":{"c":"d"}}"#
+        let value = try #require(JSONValue(parsing: Data(text.utf8)))
+        #expect(value.text() == text)
+        #expect(value["b"]["c"].string == "d")
+        #expect(value["a"].strings == ["x"])
+        #expect(value.strings == [])
+        #expect(value.string == nil)
+        #expect(value["a"]["b"].isNull)
+    }
+
+    @Test("hashes equal the published FNV-1a test vectors")
+    func hash() {
+        // FNV-1a test vectors: http://www.isthe.com/chongo/src/fnv/test_fnv.c
+        #expect(FNV1a.hex("") == "cbf29ce484222325")
+        #expect(FNV1a.hex("foobar") == "85944171f73967e8")
     }
 
     @Test("findings are sorted by file, then by line number")
