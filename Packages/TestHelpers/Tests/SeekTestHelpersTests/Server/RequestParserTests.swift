@@ -157,7 +157,7 @@ struct RequestParserTests {
         #expect(request.body == Array("ok".utf8))
     }
 
-    @Test("randomly corrupted requests do not crash the parser", arguments: 0..<20 as Range<UInt64>)
+    @Test("the body of a corrupted request is not longer than what was received", arguments: 0..<20 as Range<UInt64>)
     func corruption(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let text = "PUT /x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n"
@@ -171,7 +171,10 @@ struct RequestParserTests {
             for part in [bytes[..<cut], bytes[cut...]] {
                 parser.receive(part)
                 var eventCount = 0
-                while parser.next() != .needsBytes, eventCount < 10 { eventCount += 1 }
+                while eventCount < 10, case let event = parser.next(), event != .needsBytes {
+                    if case .request(let request) = event { #expect(request.body.count < bytes.count) }
+                    eventCount += 1
+                }
             }
         }
     }
