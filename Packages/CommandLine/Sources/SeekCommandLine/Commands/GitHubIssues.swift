@@ -67,12 +67,12 @@ extension Command {
         .repo, .owner,
         .qualifier(.state, ["open", "closed"], "Filter by state"),
         .qualifiers(.label, "LABELS", "Filter by labels"),
-        .qualifier(.author, "USER", "Filter by author"),
+        .qualifier(.author, "USER", "Filter by author", check: .oneName),
         OptionSpec.value(.app, "NAME", "Filter by GitHub App author").adding { [.author("app/\($0)")] },
-        .qualifier(.assignee, "USER", "Filter by assignee"),
-        .qualifier(.mentions, "USER", "Filter by mentioned user"),
-        .qualifier(.commenter, "USER", "Filter by commenter"),
-        .qualifier(.involves, "USER", "Filter by author, assignee, commenter or mentioned user"),
+        .qualifier(.assignee, "USER", "Filter by assignee", check: .oneName),
+        .qualifier(.mentions, "USER", "Filter by mentioned user", check: .oneName),
+        .qualifier(.commenter, "USER", "Filter by commenter", check: .oneName),
+        .qualifier(.involves, "USER", "Filter by author, assignee, commenter or mentioned user", check: .oneName),
         .qualifier(
             .teamMentions,
             "ORGANIZATION/TEAM",
@@ -82,7 +82,7 @@ extension Command {
         ),
         .qualifier(.milestone, "TITLE", "Filter by milestone"),
         .qualifier(.project, "OWNER/NUMBER", "Filter by project"),
-        .qualifier(.language, "NAME", "Filter by repository language"),
+        .qualifier(.language, "NAME", "Filter by repository language", check: .oneName),
         .dates(.created, "Filter by creation date"), .dates(.updated, "Filter by date of the last update"),
         .dates(.closed, "Filter by closing date"),
         .numbers(.comments, "Filter by number of comments"), .numbers(.reactions, "Filter by number of reactions"),
@@ -103,8 +103,8 @@ extension Command {
         .qualifier(.head, "BRANCH", "Filter by head branch", short: "H"),
         .qualifier(.checks, ["pending", "success", "failure"], "Filter by status of checks", qualifier: "status"),
         .qualifier(.review, ["none", "required", "approved", "changes_requested"], "Filter by review"),
-        .qualifier(.reviewRequested, "USER", "Filter by requested reviewer"),
-        .qualifier(.reviewedBy, "USER", "Filter by reviewer"),
+        .qualifier(.reviewRequested, "USER", "Filter by requested reviewer", check: .oneName),
+        .qualifier(.reviewedBy, "USER", "Filter by reviewer", check: .oneName),
     ]
 }
 

@@ -139,11 +139,11 @@ extension Command {
 
     private static let commitFilters: [OptionSpec] = [
         .repo, .owner,
-        .qualifier(.author, "USER", "Filter by author"),
+        .qualifier(.author, "USER", "Filter by author", check: .oneName),
         .qualifier(.authorName, "NAME", "Filter by author name"),
         .qualifier(.authorEmail, "EMAIL", "Filter by author email"),
         .dates(.authorDate, "Filter by author date"),
-        .qualifier(.committer, "USER", "Filter by committer"),
+        .qualifier(.committer, "USER", "Filter by committer", check: .oneName),
         .qualifier(.committerName, "NAME", "Filter by committer name"),
         .qualifier(.committerEmail, "EMAIL", "Filter by committer email"),
         .dates(.committerDate, "Filter by committer date"),

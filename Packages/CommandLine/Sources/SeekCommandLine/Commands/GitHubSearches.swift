@@ -68,7 +68,7 @@ enum GitHubSearches {
 /// Filters that several commands have. As the other filters of GitHub searches, they have the same name as in
 /// `gh search`, and take a list if they take one in `gh`.
 extension OptionSpec {
-    static let language = qualifier(.language, "NAME", "Filter by programming language")
+    static let language = qualifier(.language, "NAME", "Filter by programming language", check: .oneName)
     static let owner = qualifiers(
         .owner,
         "USERS",

@@ -27,7 +27,7 @@ extension Command {
             OptionSpec.choice(.sort, GitHubRepositoryListSort.self, "Sort order").withoutWeb,
             OptionSpec.choice(.order, GitHubOrder.self, "Sort direction").withoutWeb,
         ] + OptionSpec.search(of: ResultKind.repositories.fieldNames),
-        examples: ["user octocat", "user swiftlang --limit 200 --json name,stars"]
+        examples: ["user octocat", "user swiftlang --limit 200 --json name,stargazersCount"]
     ) { invocation, settings throws(UsageError) in
         try await SearchCommand(.repositories, GitHubSearches.user(invocation), invocation, settings).run()
     }
@@ -35,7 +35,7 @@ extension Command {
     private static let userFilters: [OptionSpec] = [
         .qualifier(.type, ["user", "org"], "Filter by account type"),
         .qualifier(.location, "PLACE", "Filter by location"),
-        .qualifier(.language, "NAME", "Filter by language of the user's repositories"),
+        .qualifier(.language, "NAME", "Filter by language of the user's repositories", check: .oneName),
         .numbers(.followers, "Filter by number of followers"), .numbers(.repos, "Filter by number of repositories"),
         .dates(.created, "Filter by date of registration"), .match("login", "name", "email"),
     ]

@@ -114,6 +114,22 @@ struct OpenTarget: Openable, Hashable {
     }
 }
 
+/// Parses the ID of a playlist: the ID itself, or a YouTube URL that contains it.
+enum PlaylistID {
+    static func parse(_ text: String) throws(UsageError) -> String {
+        guard text.contains("/") else {
+            guard OpenTarget.isName(text) else { throw UsageError("'\(SafeText.line(text))' is not a playlist ID") }
+            return text
+        }
+        let components = URLComponents(string: text.contains("://") ? text : "https://\(text)")
+        let host = components?.host?.lowercased() ?? ""
+        let isSite = host == "youtu.be" || host == "youtube.com" || host.hasSuffix(".youtube.com")
+        guard isSite, let id = components?.queryItems?.first(where: { $0.name == "list" })?.value, OpenTarget.isName(id)
+        else { throw UsageError("'\(SafeText.line(text))' is not the URL of a playlist") }
+        return id
+    }
+}
+
 /// Parses the ID of a video: the ID itself, or a YouTube URL that contains it.
 enum VideoID {
     static func parse(_ text: String) throws(UsageError) -> String {

@@ -216,8 +216,10 @@ struct SearchCommand<Item: Sendable> {
         guard let next else { return "" }
         let stopped = "; stopped after \(count) \(kind.name(count: count))"
         guard let run else {
-            return "\(stopped); continue with the same command, --from \(quotedForShell(next.rawValue)) and "
-                + "--limit \(limit - count)"
+            let from = "--from \(quotedForShell(next.rawValue))"
+            return limit == .max
+                ? "\(stopped); continue with the same command and \(from)"
+                : "\(stopped); continue with the same command, \(from) and --limit \(limit - count)"
         }
         do throws(PrivateFileError) {
             guard let id = try run.store() else { return stopped }
@@ -289,6 +291,11 @@ struct SearchCommand<Item: Sendable> {
             }
         }
         var estimates = [CostEstimate(plan.service, plan.quota, search)]
+        if limit == .max, run == nil, search.value == nil {
+            // The number of pages is unknown.
+            estimates[0].calls = nil
+            estimates[0].minimumCalls = 1
+        }
         if let run {
             let firstPageCalls = lookup.calls + plan.calls(1) + plan.details.count
             console.report(

@@ -59,8 +59,8 @@ extension Command {
         ([
             .search,
             .savedRun, .savedAdd, .savedEdit, .savedList, .savedShow, .savedFeed, .savedRemove,
-            .videos, .channels, .playlists, .video,
-            .repos, .issues, .prs, .commits, .users, .code, .topics, .labels, .user,
+            .videos, .channels, .playlists, .video, .playlist,
+            .repos, .issues, .prs, .commits, .users, .code, .topics, .labels, .user, .repo, .issue,
             .open, .web, .mcp, .quota,
             .authLogin, .authStatus, .authLogout,
             .api,

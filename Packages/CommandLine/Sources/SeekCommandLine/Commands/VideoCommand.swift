@@ -224,15 +224,10 @@ struct VideoCommand {
     }
 
     private static func page(of video: YouTubeVideo, _ style: OutputStyle, width: Int) -> String {
-        let list = KeyValueList([
+        let properties: [DetailsPage.Property] = [
             ("title", video.title),
             ("channel", video.channelTitle),
-            (
-                "published",
-                video.publishedAt.map {
-                    "\(Timestamp.local($0, in: style.now)), \(Timestamp.relative($0, to: style.now))"
-                }
-            ),
+            ("published", DetailsPage.date(video.publishedAt, in: style)),
             ("duration", video.liveState?.durationText ?? video.duration?.clockText),
             (
                 "starts",
@@ -246,16 +241,7 @@ struct VideoCommand {
             ("tags", video.tags.joined(separator: ", ")),
             ("url", video.webAddress),
             ("thumbnail", thumbnails(of: video).first?.absoluteString),
-        ])
-        var page = list.formatted(isTable: true, style: style, width: width)
-        let lines = (video.description ?? "").split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-            .map { SafeText.line(String($0)) }
-        guard lines.contains(where: { !$0.isEmpty }) else { return page }
-        let isNarrow = width < TableRenderer<YouTubeVideo>.minimumTableWidth
-        let wrapped = DisplayWidth.measuring { measure in
-            lines.flatMap { isNarrow && !$0.isEmpty ? measure.wrapped($0, to: width) : [$0] }
-        }
-        page += "\n" + wrapped.map { style.isolated($0) + "\n" }.joined()
-        return page
+        ]
+        return DetailsPage(properties: properties, text: video.description).formatted(style, width: width)
     }
 }

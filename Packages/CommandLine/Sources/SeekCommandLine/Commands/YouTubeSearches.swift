@@ -16,8 +16,11 @@ extension Command {
             "--details adds the fields \(detailFields.joined(separator: ", ")). It costs one of 10,000 daily calls "
                 + "for statistics per 50 videos, which count for nothing else. Only the fields concurrentViewers "
                 + "and scheduledStartAt cost one of 10,000 daily quota units for each page with broadcasts.",
-            "With --channel, TEXT is optional; without TEXT all videos of the channel are listed. "
-                + "Looking up a handle costs one of 10,000 daily quota units.",
+            "With --channel, TEXT is optional. Without TEXT, the channel's uploads are listed, newest first, which is not "
+                + "a search: it costs one of 10,000 daily quota units for the channel and one for each page of 50 videos, "
+                + "also with --all. A search is sent for filters other than --after, for an --order other than date, and "
+                + "if the fields liveBroadcastContent, concurrentViewers or scheduledStartAt are selected. Looking up the "
+                + "handle for a search costs one unit.",
             "YouTube returns about 500 results per search. --all divides the search into windows of publication "
                 + "time, each of at least a day, and prints the estimated cost after the first page; --dry-run "
                 + "prints it if that page is in the cache. A search that stops, for example at the daily quota, "
@@ -122,6 +125,7 @@ enum YouTubeSearches {
         _ settings: CommandSettings
     ) throws(UsageError) -> SearchPlan<YouTubeResult> {
         let query = try query(kind, invocation, now: settings.configuration().client.now())
+        if kind == .video, let plan = YouTubePlaylists.uploads(query, invocation, settings) { return plan }
         let handle = query.channelID.flatMap { $0.hasPrefix("@") ? $0 : nil }
         @Sendable func resolved(_ session: Session) async throws(SearchError) -> YouTubeSearchQuery {
             var query = query
@@ -163,22 +167,13 @@ enum YouTubeSearches {
         _ invocation: Invocation,
         _ settings: CommandSettings
     ) throws(UsageError) -> [SearchPlan<YouTubeResult>.Details] {
-        let statistics = SearchPlan<YouTubeResult>.Details(quota: QuotaBucket.youTubeStatistics.name) {
-            seek,
-            items throws(SearchError) in
-            let lookup = try await seek.youTube.statistics(of: items.map(\.item.id))
-            if !lookup.failedIDs.isEmpty {
-                let ids = lookup.failedIDs.joined(separator: ", ")
-                settings.console.warn("YouTube failed to return the details of \(ids); try again later")
-            }
-            return (items.map { $0.with(lookup.items) }, lookup.quotaCost)
-        }
+        let statistics = statistics(settings)
         // With --dry-run, the output is the estimate.
         if invocation.has(.dryRun) { return [statistics] }
         let output = try OutputOptions(invocation, fieldNames: invocation.command.fieldNames, settings.console)
         let isJSON = output.format.map { [.json, .ndjson].contains($0) } == true
-        let names = (output.fields ?? (isJSON ? Self.liveFields : [])) + (output.template?.fields ?? [])
-        guard names.contains(where: Self.liveFields.contains) else { return [statistics] }
+        let names = (output.fields ?? (isJSON ? ResultKind.liveFields : [])) + (output.template?.fields ?? [])
+        guard names.contains(where: ResultKind.liveFields.contains) else { return [statistics] }
         let broadcasts = SearchPlan<YouTubeResult>.Details(quota: QuotaBucket.youTubeUnits.name) {
             seek,
             items throws(SearchError) in
@@ -192,7 +187,19 @@ enum YouTubeSearches {
         return [statistics, broadcasts]
     }
 
-    private static let liveFields = ["concurrentViewers", "scheduledStartAt"]
+    /// Returns the lookup of durations and counts, which have a quota of their own.
+    static func statistics(_ settings: CommandSettings) -> SearchPlan<YouTubeResult>.Details {
+        .init(quota: QuotaBucket.youTubeStatistics.name) {
+            seek,
+            items throws(SearchError) in
+            let lookup = try await seek.youTube.statistics(of: items.map(\.item.id))
+            if !lookup.failedIDs.isEmpty {
+                let ids = lookup.failedIDs.joined(separator: ", ")
+                settings.console.warn("YouTube failed to return the details of \(ids); try again later")
+            }
+            return (items.map { $0.with(lookup.items) }, lookup.quotaCost)
+        }
+    }
 
     /// Returns advice to run another command if the search text is a URL or the handle of a channel; otherwise `nil`.
     private static func hint(on text: String) -> String? {

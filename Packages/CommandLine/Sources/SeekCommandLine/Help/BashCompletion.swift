@@ -97,7 +97,7 @@ enum BashCompletion {
             case .weight(let sources):
                 "compopt -o nospace 2>/dev/null || :; "
                     + reply("-W '\(sources.map { "\($0)=" }.joined(separator: " "))'")
-            case .none, .number, .numbers, .dates, .repository, .duration, .time, .address, .site:
+            case .none, .number, .numbers, .dates, .oneName, .repository, .duration, .time, .address, .site:
                 "COMPREPLY=(); return"
             }
         return "    \(patterns)) \(reply) ;;"

@@ -102,7 +102,7 @@ enum FishCompletion {
         case .file: " -F"
         case .folder: " -a '(__fish_complete_directories)'"
         case .weight(let sources): " -a \(quoted(sources.map { "\($0)=" }.joined(separator: " ")))"
-        case .none, .number, .numbers, .dates, .repository, .duration, .time, .address, .site: ""
+        case .none, .number, .numbers, .dates, .oneName, .repository, .duration, .time, .address, .site: ""
         }
     }
 

@@ -46,11 +46,17 @@ extension HelpTopic {
                 "--template supports a subset of the Go templates that gh uses: {{range .}}...{{end}} repeats for each "
                     + "result, {{if .field}}...{{else}}...{{end}} is a condition, {{.field.member}} prints a value, "
                     + "{{\"\\n\"}} prints a string, and {{- and -}} remove white space. Functions are placed first or "
-                    + "after a pipe: truncate WIDTH, timeago, join SEPARATOR, color NAME, upper, lower, json. A "
-                    + "template without a range prints one line per result.",
+                    + "after a pipe: truncate WIDTH, timeago, join SEPARATOR, color NAME, printf FORMAT, len, upper, "
+                    + "lower, json. Parentheses contain an argument: (timeago .publishedAt). A template without a range "
+                    + "prints one line per result.",
+                "{{tablerow .title .url}} adds a row to a table, whose columns are aligned on a terminal and separated "
+                    + "by tabs elsewhere; {{tablerender}} prints it before the end of the template.",
                 "The fields are those of --json, which the help of a command lists.",
             ],
-            examples: ["videos swift --template '{{.title | truncate 40}} {{timeago .publishedAt}} {{.url}}'"]
+            examples: [
+                "videos swift --template '{{.title | truncate 40}} {{timeago .publishedAt}} {{.url}}'",
+                "issues crash --template '{{tablerow (printf \"#%v\" .number) .title (timeago .updatedAt)}}'",
+            ]
         ),
         HelpTopic(
             name: "environment",

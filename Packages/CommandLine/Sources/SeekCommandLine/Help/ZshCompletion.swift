@@ -118,7 +118,7 @@ enum ZshCompletion {
             switch check {
             case .choice(let choices): "compadd - \(choices.joined(separator: " "))"
             case .list, .file, .folder, .weight: action(check)
-            case .none, .number, .numbers, .dates, .repository, .duration, .time, .address, .site: ":"
+            case .none, .number, .numbers, .dates, .oneName, .repository, .duration, .time, .address, .site: ":"
             }
         return "\(previous)) \(command) ;;"
     }
@@ -130,7 +130,7 @@ enum ZshCompletion {
         case .file: "_files"
         case .folder: "_path_files -/"
         case .weight(let sources): "compadd -S '' - \(sources.map { "\($0)=" }.joined(separator: " "))"
-        case .none, .number, .numbers, .dates, .repository, .duration, .time, .address, .site: ""
+        case .none, .number, .numbers, .dates, .oneName, .repository, .duration, .time, .address, .site: ""
         }
     }
 

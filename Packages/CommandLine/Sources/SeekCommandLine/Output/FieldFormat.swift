@@ -57,6 +57,9 @@ extension JSONValue {
     /// A duration in whole seconds, rounded down; null for nil.
     static func optional(_ duration: Duration?) -> JSONValue { .optional(duration?.components.seconds) }
 
+    /// A flag; null for nil.
+    static func optional(_ flag: Bool?) -> JSONValue { flag.map(JSONValue.bool) ?? .null }
+
     /// A date in ISO 8601 (UTC); null for nil.
     static func optional(_ date: Date?) -> JSONValue { .optional(date.map(RFC3339.string)) }
 

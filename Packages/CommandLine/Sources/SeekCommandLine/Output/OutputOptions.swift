@@ -69,7 +69,8 @@ struct OutputOptions: Sendable {
                 let example = fieldNames.contains("url") ? "url" : fieldNames.last ?? ""
                 throw UsageError("the template '\(SafeText.line(text))' has no {{…}}; write fields as {{.\(example)}}")
             }
-            template = try Template(text, fields: names.isEmpty ? fieldNames : names)
+            let fields = names.isEmpty ? fieldNames : names
+            template = try Template(text, fields: fields, formerNames: FormerFieldName.names(of: fields))
         }
     }
 }

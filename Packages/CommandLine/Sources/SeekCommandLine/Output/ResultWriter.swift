@@ -39,7 +39,8 @@ struct ResultWriter<Item: Sendable> {
         let isDocument = options.template == nil && format == .json && failures != nil
         if items.isEmpty, emptyMessage == nil, !isDocument { return .success }
         if let template = options.template {
-            return console.write(template.rendered(with: .array(objects(of: items)), style: style))
+            let width = console.context.terminal?.columns
+            return console.write(template.rendered(with: .array(objects(of: items)), style: style, width: width))
         }
         if items.isEmpty, let emptyMessage, reportsEmptiness {
             console.report(emptyMessage)
@@ -106,8 +107,9 @@ struct ResultWriter<Item: Sendable> {
     var isIndented: Bool { console.context.terminal != nil || style.isColored }
 
     private func objects(of items: [Item]) -> [JSONValue] {
-        let names = options.fields ?? kind.fieldNames
-        return items.map { kind.object(of: $0, fields: names) }
+        var names = options.fields ?? kind.fieldNames
+        if options.template != nil { names += FormerFieldName.names(of: names) }
+        return kind.objects(of: items, fields: names)
     }
 
     /// Writes JSON documents, each on its own lines, through the filter if there is one.
@@ -119,7 +121,8 @@ struct ResultWriter<Item: Sendable> {
         let output = filter.output(for: json, isTerminal: console.context.terminal != nil)
         let written = console.write(output.text)
         guard let problem = output.problem else { return written }
-        console.report(problem)
+        let isDocument = documents.contains { $0["results"].array != nil }
+        console.report(isDocument ? "\(problem); the results are in .results[], not in .[]" : problem)
         return .failure
     }
 

@@ -126,7 +126,7 @@ struct ArgumentParser {
             default:
                 let previous = invocation.values[option.name]
                 invocation.aliases[option.name] = option.givenAlias
-                if option.acceptsOneValue, let previous, previous != value {
+                if option.acceptsOneValue || option.isFilter && !option.isRepeatable, let previous, previous != value {
                     throw UsageError("\(option.long) can be given only once for \(command.name); remove one")
                 }
                 invocation.values[option.name] = option.joined(previous, value)

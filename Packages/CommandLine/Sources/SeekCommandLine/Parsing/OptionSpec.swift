@@ -48,6 +48,8 @@ struct OptionSpec: Sendable {
         case numbers
         /// A date, or a range of dates in GitHub's syntax.
         case dates
+        /// A name that cannot contain a comma, such as that of a user, so that a list is recognized.
+        case oneName
         /// A name with an owner: `octocat/Hello-World`; a comma-separated list if the flag is repeatable.
         case repository
         case file
@@ -71,7 +73,8 @@ struct OptionSpec: Sendable {
     var check = Check.none
     /// Whether the flag may be repeated, with all values used.
     var isRepeatable = false
-    /// Whether the flag accepts a single value, so that giving it again with another value is an error.
+    /// Whether the flag accepts a single value, so that giving it again with another value is an error, as for any filter
+    /// that is not repeatable.
     var acceptsOneValue = false
     var conflicts: [Name] = []
     var requires: Name?
@@ -137,7 +140,8 @@ struct OptionSpec: Sendable {
         case _ where !listsValues: break
         case .choice(let choices): text += ": \(choices.joined(separator: ", "))"
         case .list(let fields): text += ": \(fields.joined(separator: ","))"
-        case .none, .number, .numbers, .dates, .repository, .file, .folder, .duration, .time, .address, .site: break
+        case .none, .number, .numbers, .dates, .oneName, .repository, .file, .folder, .duration, .time, .address, .site:
+            break
         case .weight(let sources): text += ": \(sources.joined(separator: ", "))"
         }
         func flags(_ names: [String]) -> String? {
@@ -167,7 +171,7 @@ extension OptionSpec {
     func isListOfFields(_ word: String) -> Bool {
         guard case .list(let fields) = check else { return false }
         let names = Check.values(inList: word)
-        return names.count > 1 && names.allSatisfy(fields.contains)
+        return names.count > 1 && names.allSatisfy((fields + FormerFieldName.names(of: fields)).contains)
     }
 }
 
@@ -195,6 +199,11 @@ extension OptionSpec.Check {
         }
         switch self {
         case .none, .file, .folder: return
+        case .oneName:
+            guard text.contains(",") else { return }
+            throw UsageError(
+                "\(option.long) takes one value, not the list '\(SafeText.line(text))'; run the search once for each value"
+            )
         case .number(let range):
             let rule = "an integer from \(range.lowerBound) to \(range.upperBound)"
             try require(Int(text).map(range.contains) == true, rule)
@@ -216,12 +225,13 @@ extension OptionSpec.Check {
             let flag = command.options.first { $0.name.word == text }?.long
             try require(choices.contains(text), rule, hint: suggestion(for: text, among: choices, other: flag))
         case .list(let fields):
-            for name in Self.values(inList: text) where !fields.contains(name) {
+            let formerNames = FormerFieldName.names(of: fields)
+            for name in Self.values(inList: text) where !(fields + formerNames).contains(name) {
                 let noun = [.json: "field", .columns: "field", .kinds: "kind"][option.name] ?? "value"
                 throw UsageError(
                     "unknown \(noun) '\(SafeText.line(name))' in \(option.long); "
                         + "valid: \(fields.joined(separator: ", "))"
-                        + suggestion(for: Self.counterpartFields[name] ?? name, among: fields)
+                        + suggestion(for: name == "textMatches" ? "matches" : name, among: fields)
                 )
             }
         case .repository:
@@ -262,11 +272,6 @@ extension OptionSpec.Check {
             try require(QualifierRange(dates: text) != nil, rule)
         }
     }
-
-    /// Fields of `gh`, with the fields of `seek` to suggest in place of them.
-    private static let counterpartFields = [
-        "stargazersCount": "stars", "forksCount": "forks", "updatedAt": "pushedAt", "textMatches": "matches",
-    ]
 
     /// Returns the values in a comma-separated list, without surrounding spaces and empty values.
     static func values(inList text: String) -> [String] { elements(text).filter { !$0.isEmpty } }

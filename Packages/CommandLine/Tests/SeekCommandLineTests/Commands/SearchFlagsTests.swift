@@ -66,13 +66,13 @@ struct SearchFlagsTests {
         # the channel of a handle is looked up, which costs one unit
         GET youtube/channels?forHandle=%40slowswift -> {"items": [{"id": "UC0123456789abcdefghij_-", "snippet": {"title": "S"}}]}
         GET youtube/search?channelId=UC0123456789abcdefghij_- -> videos a
-        $ seek videos --channel @slowswift -v --columns title
+        $ seek videos x --channel @slowswift -v --columns title
         > youtube/channels forHandle=@slowswift
         > youtube/search channelId=UC0123456789abcdefghij_-
         a
         ! seek: channel @slowswift from network, cost 1 unit
         ! seek: page 1: 1 video from network, cost 1 call
-        $ seek videos --channel @slowswift --dry-run
+        $ seek videos x --channel @slowswift --dry-run
         > nothing
         YouTube\tyoutube.search\t1\t0\t99\tyes
         YouTube\tyoutube.units\t1\t0\t9999\tyes

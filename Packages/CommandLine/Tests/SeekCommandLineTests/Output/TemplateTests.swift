@@ -64,6 +64,43 @@ struct TemplateTests {
         #expect(try text(template) == output)
     }
 
+    @Test(
+        "supports printf, len and parentheses like gh",
+        arguments: [
+            ("{{printf \"%s: %d|\" .title .views}}", "東京\u{FFFD}[2J夜景: 7|\nsecond: 0|\n"),
+            (
+                "{{printf \"%-8s|%3d|%03d|%v\" (truncate 3 .title) .views .views .flag}}",
+                "東…     |  7|007|true\nse…     |  0|000|false\n"
+            ),
+            ("{{.views | printf \"%.1f%%\"}}", "7.0%\n0.0%\n"),
+            ("{{printf \"%q\" \"a\\\"b\"}}", "\"a\\\"b\"\n\"a\\\"b\"\n"),
+            ("{{len .tags}}{{len .deep}}{{len .title}}{{len .none}}", "21160\n0060\n"),
+            ("{{if (len .tags)}}y{{else}}n{{end}}", "y\nn\n"), ("{{len (join \"\" .tags | upper)}}", "2\n0\n"),
+        ]
+    )
+    func formats(template: String, output: String) throws {
+        #expect(try text(template) == output)
+    }
+
+    @Test(
+        "prints tables: aligned and truncated on a terminal, elsewhere tab-separated",
+        arguments: [
+            ("{{tablerow .title .views}}", nil, "東京\u{FFFD}[2J夜景\t7\nsecond\t0\n"),
+            ("{{tablerow .title .views}}", 80, "東京\u{FFFD}[2J夜景  7\nsecond        0\n"),
+            ("{{tablerow .title .views}}", 9, "東京\u{FFFD}…  7\nsecond  0\n"),
+            (
+                "{{range .}}{{tablerow (upper .title | color \"red\") .flag}}{{end}}{{tablerender}}end", 80,
+                "東京\u{FFFD}[2J夜景  true\nSECOND        false\nend"
+            ),
+            ("{{range .}}{{tablerow .views}}{{tablerender}}-{{end}}", nil, "7\n-0\n-"),
+            ("{{tablerender}}a", 80, "a\na\n"),
+        ] as [(String, Int?, String)]
+    )
+    func tables(template: String, width: Int?, output: String) throws {
+        let template = try Template(template, fields: fields, objects: ["deep"])
+        #expect(template.rendered(with: results, style: OutputStyle(), width: width) == output)
+    }
+
     @Test("colors values if color is enabled")
     func coloredValues() throws {
         #expect(
@@ -104,7 +141,11 @@ struct TemplateTests {
             ("{{/* a */ .title}}", "text after the comment"), ("{{- -}}", "empty braces"),
             ("{{if .title}}", "has no {{end}}"),
             ("{{}}", "empty braces"), ("{{upper}}", "upper takes 1 argument, not 0"),
-            ("{{.title .views}}", "expected one value, not 2"),
+            ("{{.title .views}}", "expected one value, not 2"), ("{{printf \"%x\" .views}}", "a verb other than %s"),
+            ("{{printf \"%s\"}}", "has 1 verb for 0 values"), ("{{printf .title}}", "must be a string"),
+            ("{{printf}}", "printf takes at least 1 argument, not 0"),
+            ("{{upper (.title}}", "missing closing parenthesis"),
+            ("{{upper .title)}}", "')' without '('"), ("{{tablerender .}}", "takes 0 arguments, not 1"),
             ("{{trunc 3 .title}}", "unknown function 'trunc'"), ("{{truncat 3 .title}}", "did you mean 'truncate'?"),
             ("{{truncate .title .title}}", "a number of columns"), ("{{truncate 0 .title}}", "a number of columns"),
             ("{{color \"pink\" .title}}", "unknown color 'pink'; valid: blue"),

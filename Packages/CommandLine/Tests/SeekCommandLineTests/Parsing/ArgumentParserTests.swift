@@ -91,7 +91,7 @@ struct ArgumentParserTests {
         "rejects invalid command lines with an explanation",
         arguments: [
             (["vidoes", "x"], "unknown command 'vidoes'; did you mean 'videos'?"),
-            (["repo", "x"], "unknown command 'repo'; did you mean 'repos'?"),
+            (["repositry", "x"], "unknown command 'repositry'; see seek --help"),
             (["cache", "stat"], "unknown command 'cache stat'; did you mean 'cache stats'?"),
             (["--json"], "unknown flag '--json'; see seek --help"),
             (["videos", "x", "-v=3"], "--verbose does not take a value"),
@@ -116,6 +116,18 @@ struct ArgumentParserTests {
             (["cache", "stats", "--limit", "3"], "unknown flag '--limit'; see seek cache stats --help"),
             (["cache"], "seek cache needs a command: stats, clean"),
             (["labels", "x", "-R", "a/b", "-R", "c/d"], "--repo can be given only once for labels; remove one"),
+            (
+                ["repos", "x", "--language", "swift", "--language", "go"],
+                "--language can be given only once for repos; remove one"
+            ),
+            (
+                ["videos", "x", "--duration", "long", "--duration", "short"],
+                "--duration can be given only once for videos; remove one"
+            ),
+            (
+                ["issues", "x", "--assignee", "a,b"],
+                "--assignee takes one value, not the list 'a,b'; run the search once for each value"
+            ),
             (["labels", "x", "-R", "a"], "--repo must be OWNER/NAME such as octocat/Hello-World, not 'a'"),
             (["issues", "x", "-R", "a"], "--repo must be OWNER/NAME such as octocat/Hello-World, not 'a'"),
             (["code", "x", "-R", "a/b,a/b/c"], "--repo must be OWNER/NAME such as octocat/Hello-World, not 'a/b/c'"),

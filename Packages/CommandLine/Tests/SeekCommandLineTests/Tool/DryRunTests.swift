@@ -8,6 +8,9 @@ import Testing
 struct DryRunTests {
     private static let commandLines: [[String]] = [
         ["videos", "swift"], ["videos", "--channel", "@slowswift"], ["videos", "swift", "--details"],
+        ["videos", "swift", "--channel", "@slowswift"], ["videos", "--channel", "@slowswift", "--all", "--details"],
+        ["playlist", "PLdXHL4Lh_Bdzm48P__d1E9oRU_c9rF3vc"], ["repo", "octocat/Hello-World"],
+        ["issue", "octocat/Hello-World#18", "octocat/Hello-World#20"],
         ["channels", "swift"], ["playlists", "swift"], ["video", "m9-e0ceo0OF"],
         ["repos", "swift"], ["repos", "swift", "--all", "--since", "2010-01-01"],
         ["issues", "hello"], ["issues", "hello", "--type", "all"], ["prs", "hello"], ["commits", "fix"],

@@ -124,7 +124,7 @@ extension SeededGenerator {
         case .repository: return "octocat/Hello-World"
         case .duration: return "1h"
         case .time: return ["7d", "2026-01-31"].randomElement(using: &self)
-        case .none, .file, .folder, .weight, .address, .site:
+        case .none, .oneName, .file, .folder, .weight, .address, .site:
             return ["swift", "a b", "nz", "5km", "1,2", RandomTexts.text(using: &self)].randomElement(using: &self)
         }
     }

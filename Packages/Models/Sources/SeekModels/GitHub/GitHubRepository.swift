@@ -22,10 +22,28 @@ public struct GitHubRepository: Sendable, Hashable, Identifiable {
     public var topics: [String] = []
     /// The number of forks; nil if GitHub does not send it.
     public var forkCount: Int64?
+    /// The number of open issues and pull requests; nil if GitHub does not send it.
+    public var openIssueCount: Int64?
+    /// The size in kilobytes; nil if GitHub does not send it.
+    public var size: Int64?
+    /// The address of the project's website, as its owner entered it; nil if there is none.
+    public var homepage: String?
+    /// The name of the default branch, such as `main`.
+    public var defaultBranch: String?
     /// Whether it is a fork.
     public var isFork = false
     /// Whether it is archived and therefore read-only.
     public var isArchived = false
+    /// Whether GitHub has disabled it, for example because of a violation of its terms.
+    public var isDisabled = false
+    /// Whether issues are enabled; nil if GitHub does not send it.
+    public var hasIssues: Bool?
+    /// Whether projects are enabled; nil if GitHub does not send it.
+    public var hasProjects: Bool?
+    /// Whether the wiki is enabled; nil if GitHub does not send it.
+    public var hasWiki: Bool?
+    /// Whether it has a site on GitHub Pages; nil if GitHub does not send it.
+    public var hasPages: Bool?
     /// Which users can see it; nil if GitHub does not send it.
     public var visibility: GitHubVisibility?
     /// The license's SPDX id, such as `Apache-2.0`.
@@ -60,11 +78,18 @@ public struct GitHubRepository: Sendable, Hashable, Identifiable {
 
 extension GitHubRepository: Codable {
     private enum CodingKeys: String, CodingKey {
-        case id, name, owner, description, language, topics, fork, archived, visibility, license
+        case id, name, owner, description, language, topics, fork, archived, disabled, visibility, license, size,
+            homepage
         case fullName = "full_name"
         case url = "html_url"
         case starCount = "stargazers_count"
         case forkCount = "forks_count"
+        case openIssueCount = "open_issues_count"
+        case defaultBranch = "default_branch"
+        case hasIssues = "has_issues"
+        case hasProjects = "has_projects"
+        case hasWiki = "has_wiki"
+        case hasPages = "has_pages"
         case pushedAt = "pushed_at"
         case createdAt = "created_at"
         case updatedAt = "updated_at"
@@ -87,8 +112,17 @@ extension GitHubRepository: Codable {
         language = container.decodeIfValid(String.self, forKey: .language)
         topics = container.validElements(of: String.self, forKey: .topics)
         forkCount = container.count(forKey: .forkCount)
+        openIssueCount = container.count(forKey: .openIssueCount)
+        size = container.count(forKey: .size)
+        homepage = container.nonEmptyStringIfValid(forKey: .homepage)
+        defaultBranch = container.nonEmptyStringIfValid(forKey: .defaultBranch)
         isFork = container.decodeIfValid(Bool.self, forKey: .fork) ?? false
         isArchived = container.decodeIfValid(Bool.self, forKey: .archived) ?? false
+        isDisabled = container.decodeIfValid(Bool.self, forKey: .disabled) ?? false
+        hasIssues = container.decodeIfValid(Bool.self, forKey: .hasIssues)
+        hasProjects = container.decodeIfValid(Bool.self, forKey: .hasProjects)
+        hasWiki = container.decodeIfValid(Bool.self, forKey: .hasWiki)
+        hasPages = container.decodeIfValid(Bool.self, forKey: .hasPages)
         license = container.nestedContainerIfValid(keyedBy: LicenseKeys.self, forKey: .license)?
             .decodeIfValid(String.self, forKey: .spdxID)
         pushedAt = container.date(forKey: .pushedAt)
@@ -112,8 +146,17 @@ extension GitHubRepository: Codable {
         try container.encodeIfPresent(language, forKey: .language)
         try container.encode(topics, forKey: .topics)
         try container.encodeIfPresent(forkCount, forKey: .forkCount)
+        try container.encodeIfPresent(openIssueCount, forKey: .openIssueCount)
+        try container.encodeIfPresent(size, forKey: .size)
+        try container.encodeIfPresent(homepage, forKey: .homepage)
+        try container.encodeIfPresent(defaultBranch, forKey: .defaultBranch)
         try container.encode(isFork, forKey: .fork)
         try container.encode(isArchived, forKey: .archived)
+        try container.encode(isDisabled, forKey: .disabled)
+        try container.encodeIfPresent(hasIssues, forKey: .hasIssues)
+        try container.encodeIfPresent(hasProjects, forKey: .hasProjects)
+        try container.encodeIfPresent(hasWiki, forKey: .hasWiki)
+        try container.encodeIfPresent(hasPages, forKey: .hasPages)
         try container.encodeIfPresent(visibility, forKey: .visibility)
         var licenseContainer = container.nestedContainer(keyedBy: LicenseKeys.self, forKey: .license)
         try licenseContainer.encodeIfPresent(license, forKey: .spdxID)

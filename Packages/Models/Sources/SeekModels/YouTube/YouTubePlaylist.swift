@@ -90,6 +90,8 @@ public struct YouTubePlaylistItem: Sendable, Hashable, Identifiable {
     public var position: Int64?
     /// The date on which the video was added.
     public var addedAt: Date?
+    /// The date on which the video was published; nil if it is not available.
+    public var publishedAt: Date?
     /// The thumbnails by name. Empty if the video is not available.
     public var thumbnails: [String: YouTubeThumbnail] = [:]
     /// The id of the channel that published the video; nil if the video is not available.
@@ -110,7 +112,11 @@ public struct YouTubePlaylistItem: Sendable, Hashable, Identifiable {
 
 extension YouTubePlaylistItem: Codable {
     private enum CodingKeys: String, CodingKey {
-        case id, snippet
+        case id, snippet, contentDetails
+    }
+
+    private enum ContentKeys: String, CodingKey {
+        case videoPublishedAt
     }
 
     private enum SnippetKeys: String, CodingKey {
@@ -134,6 +140,8 @@ extension YouTubePlaylistItem: Codable {
         playlistID = snippet.nonEmptyStringIfValid(forKey: .playlistId)
         position = snippet.count(forKey: .position)
         addedAt = snippet.date(forKey: .publishedAt)
+        publishedAt = container.nestedContainerIfValid(keyedBy: ContentKeys.self, forKey: .contentDetails)?
+            .date(forKey: .videoPublishedAt)
         thumbnails = try snippet.thumbnails(forKey: .thumbnails)
         channelID = snippet.nonEmptyStringIfValid(forKey: .videoOwnerChannelId)
         channelTitle = snippet.nonEmptyStringIfValid(forKey: .videoOwnerChannelTitle)
@@ -154,5 +162,7 @@ extension YouTubePlaylistItem: Codable {
         try snippet.encode(thumbnails, forKey: .thumbnails)
         try snippet.encodeIfPresent(channelID, forKey: .videoOwnerChannelId)
         try snippet.encodeIfPresent(channelTitle, forKey: .videoOwnerChannelTitle)
+        var content = container.nestedContainer(keyedBy: ContentKeys.self, forKey: .contentDetails)
+        try content.encode(date: publishedAt, forKey: .videoPublishedAt)
     }
 }

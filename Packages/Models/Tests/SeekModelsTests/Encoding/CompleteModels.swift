@@ -68,7 +68,7 @@ enum CompleteModels {
     static func playlistItem() throws -> YouTubePlaylistItem {
         var item = YouTubePlaylistItem(id: "i", videoID: "v", title: "t")
         (item.description, item.playlistID, item.position, item.addedAt) = ("d", "p", 0, date)
-        (item.thumbnails, item.channelID, item.channelTitle) = (try thumbnails(), "c", "ct")
+        (item.publishedAt, item.thumbnails, item.channelID, item.channelTitle) = (date - 1, try thumbnails(), "c", "ct")
         return item
     }
 
@@ -76,7 +76,12 @@ enum CompleteModels {
         var repository = GitHubRepository(id: .max, name: "r", url: try url("r"))
         (repository.starCount, repository.owner, repository.description) = (1, try account("o"), "d")
         (repository.language, repository.topics, repository.forkCount) = ("Swift", ["a"], 2)
+        (repository.openIssueCount, repository.size, repository.homepage) = (3, 4, "https://r.example")
         (repository.isFork, repository.isArchived, repository.visibility) = (true, true, .internal)
+        (repository.isDisabled, repository.defaultBranch) = (true, "main")
+        (repository.hasIssues, repository.hasProjects, repository.hasWiki, repository.hasPages) = (
+            true, false, true, false
+        )
         (repository.license, repository.pushedAt, repository.createdAt) = ("MIT", date, date + 1)
         (repository.updatedAt, repository.textMatches, repository.fullName) = (date + 2, textMatches(), "p/r")
         return repository

@@ -43,7 +43,13 @@ struct GitHubIndex: Sendable {
         switch route.name {
         case let name where name.hasPrefix("search/"): return try search(path[1], caller)
         case "repositories": return try repository(path[1], caller)
+        case "repositories/issues":
+            guard let record = repositories.first(where: { String($0.record.id) == path[1] })?.record else {
+                throw .notFound()
+            }
+            return try issue(path[3], owner: record.owner.login, name: record.name, caller)
         case "repos": return try repository(owner: path[1], name: path[2], caller)
+        case "repos/issues": return try issue(path[4], owner: path[1], name: path[2], caller)
         case "users/repos": account = accounts[path[1].lowercased()]
         case "orgs/repos": account = accounts[path[1].lowercased()].flatMap { $0.isOrganization ? $0 : nil }
         // The form of user and organization paths in GitHub's own links.
@@ -66,13 +72,40 @@ struct GitHubIndex: Sendable {
         name: String,
         _ caller: GitHubAPI.Caller
     ) throws(GitHubErrorResponse) -> Page {
+        let record = try record(owner: owner, name: name, caller, suffix: "", reference: "repos/repos#get-a-repository")
+        return try repository(String(record.id), caller)
+    }
+
+    /// Returns an issue or a pull request.
+    private func issue(
+        _ number: String,
+        owner: String,
+        name: String,
+        _ caller: GitHubAPI.Caller
+    ) throws(GitHubErrorResponse) -> Page {
+        let reference = "issues/issues#get-an-issue"
+        let record = try record(owner: owner, name: name, caller, suffix: "/issues/\(number)", reference: reference)
+        let issue = issues.first { $0.record.repository == record.fullName && String($0.record.number) == number }
+        guard let issue else { throw .notFound("rest/\(reference)") }
+        let json = IssueJSON(origin: caller.request.origin, accounts: accounts)
+        return Page(text: json.json(of: issue.record, isSearchResult: false).text())
+    }
+
+    /// Returns a repository by its present name. A former name is redirected.
+    private func record(
+        owner: String,
+        name: String,
+        _ caller: GitHubAPI.Caller,
+        suffix: String,
+        reference: String
+    ) throws(GitHubErrorResponse) -> RepositoryRecord {
         let fullName = "\(owner)/\(name)".lowercased()
         if let repository = repositories.first(where: { $0.record.fullName.lowercased() == fullName }) {
-            return try self.repository(String(repository.record.id), caller)
+            return repository.record
         }
         let moved = repositories.first { $0.record.formerNames?.contains { $0.lowercased() == fullName } ?? false }
-        guard let moved else { throw .notFound("rest/repos/repos#get-a-repository") }
-        throw .movedPermanently(to: "\(caller.request.gitHubBaseURL)/repositories/\(moved.record.id)")
+        guard let moved else { throw .notFound("rest/\(reference)") }
+        throw .movedPermanently(to: "\(caller.request.gitHubBaseURL)/repositories/\(moved.record.id)\(suffix)")
     }
 
     private func list(_ account: AccountRecord, _ caller: GitHubAPI.Caller, isOrganizationList: Bool) -> Page {
@@ -198,7 +231,7 @@ extension GitHubIndex {
         ]
         let json = IssueJSON(origin: request.origin, accounts: accounts)
         return searchPage(query.matches(in: issues, request), request, kind: "issues", members: members.withoutNulls) {
-            json.json(of: $0.record)
+            json.json(of: $0.record, isSearchResult: true)
         }
     }
 

@@ -116,7 +116,7 @@ struct IssueJSON: Sendable {
     /// The accounts by lowercase login.
     var accounts: [String: AccountRecord]
 
-    func json(of record: IssueRecord) -> JSONValue {
+    func json(of record: IssueRecord, isSearchResult: Bool) -> JSONValue {
         let repository = "\(origin)/repos/\(record.repository)"
         let issue = "\(repository)/issues/\(record.number)"
         let page =
@@ -158,7 +158,8 @@ struct IssueJSON: Sendable {
                 "merged_at": .optional(record.mergedAt),
             ],
         ]
-        return members.adding(record.isPullRequest ? pullRequest : .null).adding(["score": .number(1)])
+        return members.adding(record.isPullRequest ? pullRequest : .null)
+            .adding(isSearchResult ? ["score": .number(1)] : .null)
     }
 
     private func association(of record: IssueRecord) -> String {

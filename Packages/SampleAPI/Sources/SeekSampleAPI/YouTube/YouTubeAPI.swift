@@ -1,7 +1,8 @@
 import SeekBasics
 import SeekNetworking
 
-/// The YouTube Data API v3: search.list, videos.list, channels.list and videos.batchGetStats.
+/// The YouTube Data API v3: search.list, videos.list, channels.list, playlistItems.list and
+/// videos.batchGetStats.
 final class YouTubeAPI: Sendable {
     private let index: YouTubeIndex
     private let contract: ServiceContract
@@ -44,6 +45,7 @@ final class YouTubeAPI: Sendable {
         case "videos.list": index.videos(request)
         case "videos.batchGetStats": index.statistics(request, failing: configuration.failingStatistics)
         case "channels.list": index.channels(request)
+        case "playlistItems.list": try index.playlistItems(request)
         // There are no sample data of the other methods.
         default: throw .notFound
         }
@@ -112,6 +114,9 @@ struct YouTubeResource: Sendable {
     var handle: String { "@" + snippet.title.lowercased().filter { !$0.isWhitespace } }
 
     var viewCount: Int { video.flatMap { Int($0.statistics.viewCount) } ?? 0 }
+
+    /// The playlist of all videos of a channel.
+    var uploadsPlaylistID: String { "UU" + id.dropFirst(2) }
 
     /// The number of likes per view.
     var rating: Double {

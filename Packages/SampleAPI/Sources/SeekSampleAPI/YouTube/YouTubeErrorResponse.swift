@@ -128,6 +128,23 @@ extension YouTubeErrorResponse {
         location: "pageToken"
     )
 
+    /// The response for a private playlist, too (playlistItems.list reference).
+    static let playlistNotFound = Self(
+        status: .notFound,
+        message: "The playlist identified with the request's <code>playlistId</code> parameter cannot be found.",
+        reason: "playlistNotFound",
+        domain: "youtube.playlistItem",
+        location: "playlistId"
+    )
+
+    static let watchLaterNotAccessible = Self(
+        status: .forbidden,
+        message: "Items in 'watch later' playlists cannot be retrieved through the API.",
+        reason: "watchLaterNotAccessible",
+        domain: "youtube.playlistItem",
+        location: "playlistId"
+    )
+
     static let notFound = Self(
         status: .notFound,
         message: "Method not found.",

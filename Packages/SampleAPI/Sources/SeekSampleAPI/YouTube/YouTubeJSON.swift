@@ -70,9 +70,43 @@ struct YouTubeJSON: Sendable {
             "thumbnails": thumbnails(resource.snippet.thumbnails),
         ]
         let availableParts: [JSONObject.Member] = [
-            ("snippet", snippet), ("statistics", ["videoCount": .string("\(resource.videoCount)")]),
+            ("snippet", snippet),
+            ("contentDetails", ["relatedPlaylists": ["likes": "", "uploads": .string(resource.uploadsPlaylistID)]]),
+            ("statistics", ["videoCount": .string("\(resource.videoCount)")]),
         ]
         return item("youtube#channel", id: .string(resource.id), availableParts, requested: parts)
+    }
+
+    /// Returns an item of playlistItems.list.
+    ///
+    /// - Parameter video: The video; nil for a private one, whose ID alone is returned.
+    func playlistItem(
+        of playlist: YouTubePlaylistRecord,
+        at position: Int,
+        _ video: YouTubeResource?,
+        parts: Set<String>
+    ) -> JSONValue {
+        let videoID = video?.id ?? YouTubePlaylistRecord.privateVideoID
+        let snippet: JSONValue = [
+            "publishedAt": .string(max(playlist.publishedAt, video?.snippet.publishedAt ?? "")),
+            "channelId": .string(playlist.channelID),
+            "title": .string(video?.snippet.title ?? "Private video"),
+            "description": .string(video?.snippet.description ?? "This video is private."),
+            "thumbnails": thumbnails(video?.snippet.thumbnails ?? [:]),
+            "channelTitle": .string(playlist.channelTitle),
+            "playlistId": .string(playlist.id),
+            "position": .number(position),
+            "resourceId": ["kind": "youtube#video", "videoId": .string(videoID)],
+            "videoOwnerChannelTitle": .optional(video?.channelTitle),
+            "videoOwnerChannelId": .optional(video?.channelID),
+        ]
+        let content: JSONValue = [
+            "videoId": .string(videoID), "videoPublishedAt": .optional(video?.snippet.publishedAt),
+        ]
+        let availableParts: [JSONObject.Member] = [
+            ("snippet", snippet.withoutNulls), ("contentDetails", content.withoutNulls),
+        ]
+        return item("youtube#playlistItem", id: "\(playlist.id).\(position)", availableParts, requested: parts)
     }
 
     /// Returns an item of videos.batchGetStats, whose parts have fewer members than those of videos.list.

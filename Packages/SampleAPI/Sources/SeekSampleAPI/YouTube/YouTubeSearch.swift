@@ -2,7 +2,7 @@ import SeekBasics
 
 /// The resources of the YouTube sample, and the searches over them.
 struct YouTubeIndex: Sendable {
-    private let resources: [YouTubeResource]
+    let resources: [YouTubeResource]
     private let videosByID: [String: YouTubeResource]
 
     /// The maximum number of results that can be paged through, regardless of `totalResults`.

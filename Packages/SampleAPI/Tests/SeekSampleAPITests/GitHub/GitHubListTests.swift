@@ -191,6 +191,22 @@ struct GitHubListTests {
         #expect(anonymous[field: .cacheControl] == "public, max-age=60, s-maxage=60")
     }
 
+    @Test("an issue and a pull request are returned by their number, also after the repository was renamed")
+    func issues() throws {
+        let issue = try client.gitHub("/repos/octocat/Hello-World/issues/18")
+        #expect(issue.json["title"] == "Hello is not said at night")
+        #expect(issue.json["score"].isNull)
+        #expect(
+            try client.gitHub("/repos/octocat/Hello-World/issues/20").json["pull_request"]["merged_at"].string != nil
+        )
+        #expect(try client.gitHub("/repos/octocat/Hello-World/issues/999").status == 404)
+        #expect(try client.gitHub("/repos/octocat/nothing/issues/1").status == 404)
+        let formerName = "octocat/runcible-spoon"
+        let moved = try client.gitHub("/repos/\(formerName)/issues/1")
+        #expect(moved.status == 301)
+        #expect(moved[field: .location]?.hasSuffix("/issues/1") == true)
+    }
+
     @Test("DELETE returns 404, and HEAD is permitted")
     func methods() throws {
         #expect(try client.send("/users/octocat/repos", [.userAgent: "tests"], method: .delete).status == 404)

@@ -44,7 +44,8 @@ extension SearchError {
             case (.missingAuthorization(let url), _) where GitHubClient.isOnSite(url, ofServerAt: context.url):
                 .authorizationRequired(service, message, url)
             case (_, 403): .forbidden(service, message)
-            case (_, 404): .notFound(service, subject)
+            // GitHub responds with 410 for a deleted issue.
+            case (_, 404), (_, 410): .notFound(service, subject)
             // Only proxies respond with this status.
             case (_, 407): .network(.transport(.proxyAuthenticationRequired, context))
             case (_, 400...499): .rejected(service, message, error)

@@ -34,9 +34,8 @@ extension GitHubClient {
     private func newName(ofRepository name: String) async -> String? {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2, !parts.contains(where: \.isEmpty) else { return nil }
-        guard let repository = try? await repository(owner: parts[0], name: parts[1]), repository.owner != nil else {
-            return nil
-        }
+        guard let repository = try? await repository(owner: parts[0], name: parts[1]).value, repository.owner != nil
+        else { return nil }
         return repository.fullName.lowercased() == name.lowercased() ? nil : repository.fullName
     }
 }

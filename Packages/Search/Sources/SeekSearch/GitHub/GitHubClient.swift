@@ -210,16 +210,40 @@ extension GitHubClient {
         try await page(GitHubRepository.self, at: nil, of: .repository(id), [:], subject: "repository '\(id)'").value
     }
 
-    /// Returns a repository by its present or a former name.
-    func repository(owner: String, name: String) async throws(SearchError) -> GitHubRepository {
-        let subject = "repository '\(owner)/\(name)'"
+    /// Returns a repository by its present or a former name, and the provenance of the response. The request counts
+    /// against the limit `core`.
+    ///
+    /// - Throws: ``SearchError/notFound(_:_:)`` if there is none, or if the token has no access.
+    public func repository(owner: String, name: String) async throws(SearchError) -> Response<GitHubRepository> {
+        let owner = try QueryText.checked(owner, name: "owner", limit: 100)
+        let name = try QueryText.checked(name, name: "repository name", limit: 100)
         return try await page(
             GitHubRepository.self,
             at: nil,
             of: .repositoryNamed(owner: owner, name: name),
             [:],
-            subject: subject
-        ).value
+            subject: "repository '\(owner)/\(name)'"
+        )
+    }
+
+    /// Returns an issue or a pull request, and the provenance of the response. The request counts against the limit
+    /// `core`. The repository may have its present or a former name.
+    ///
+    /// - Throws: ``SearchError/notFound(_:_:)`` if there is none, if it was deleted, or if the token has no access.
+    public func issue(
+        _ number: Int64,
+        owner: String,
+        repository: String
+    ) async throws(SearchError) -> Response<GitHubIssue> {
+        let owner = try QueryText.checked(owner, name: "owner", limit: 100)
+        let repository = try QueryText.checked(repository, name: "repository name", limit: 100)
+        return try await page(
+            GitHubIssue.self,
+            at: nil,
+            of: .issue(number, owner: owner, repository: repository),
+            [:],
+            subject: "issue or pull request '\(owner)/\(repository)#\(String(number))'"
+        )
     }
 
     /// Returns the status of all rate limits: those of the token or, without a token, those of the machine's address.

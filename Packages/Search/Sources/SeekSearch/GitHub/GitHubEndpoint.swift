@@ -12,6 +12,8 @@ enum GitHubEndpoint: Sendable, Hashable {
     case repository(Int64)
     /// A repository, by its present or a former name.
     case repositoryNamed(owner: String, name: String)
+    /// An issue or a pull request.
+    case issue(Int64, owner: String, repository: String)
     case rateLimits
 
     var path: EndpointPath {
@@ -27,6 +29,7 @@ enum GitHubEndpoint: Sendable, Hashable {
         case .repositories(of: .organization, let login): "orgs/\(login)/repos"
         case .repository(let id): "repositories/\(String(id))"
         case .repositoryNamed(let owner, let name): "repos/\(owner)/\(name)"
+        case .issue(let number, let owner, let name): "repos/\(owner)/\(name)/issues/\(String(number))"
         case .rateLimits: "rate_limit"
         }
     }
@@ -39,7 +42,7 @@ enum GitHubEndpoint: Sendable, Hashable {
         let segments = url.path().split(separator: "/").map(String.init)
         let endpointSegments = path.encoded.split(separator: "/").map(String.init)
         switch self {
-        case .repository, .repositoryNamed, .rateLimits: return false
+        case .repository, .repositoryNamed, .issue, .rateLimits: return false
         case .search:
             guard segments.suffix(2) == endpointSegments[...] else { return false }
         case .repositories:

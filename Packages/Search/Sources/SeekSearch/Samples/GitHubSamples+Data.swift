@@ -23,6 +23,7 @@ extension GitHubSamples {
             var repository = GitHubRepository(id: id, name: name, url: pageURL(of: login, "/\(name)"))
             repository.owner = account(login, type)
             (repository.starCount, repository.forkCount) = (stars, stars / 12)
+            (repository.openIssueCount, repository.size, repository.defaultBranch) = (stars / 40, stars * 3, "main")
             (repository.language, repository.license, repository.description) = (language, license, description)
             (repository.topics, repository.visibility) = (topics, .public)
             (repository.isFork, repository.isArchived) = (name == "lantern-docs", name == "old-forecast")

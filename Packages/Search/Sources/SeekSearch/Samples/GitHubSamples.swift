@@ -20,6 +20,8 @@ enum GitHubSamples {
             return HTTPResponse(sample: repository)
         case .repositoryNamed:
             return HTTPResponse(sample: repositories(of: organization)[0])
+        case .issue(let number, _, _):
+            return HTTPResponse(sample: issues.first { $0.number == number } ?? issues[0])
         case .rateLimits:
             return HTTPResponse(sample: rateLimits)
         case .search(let kind):

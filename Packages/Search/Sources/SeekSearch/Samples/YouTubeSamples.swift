@@ -94,7 +94,8 @@ enum YouTubeSamples {
         let video = videos[position]
         var entry = YouTubePlaylistItem(id: "\(playlist).\(video.id)", videoID: video.id, title: video.title ?? "")
         entry.description = video.description ?? ""
-        (entry.playlistID, entry.position, entry.addedAt) = (playlist, Int64(position), video.publishedAt)
+        (entry.playlistID, entry.position) = (playlist, Int64(position))
+        (entry.addedAt, entry.publishedAt) = (video.publishedAt, video.publishedAt)
         entry.thumbnails = video.thumbnails
         (entry.channelID, entry.channelTitle) = (video.channelID, video.channelTitle)
         return entry

@@ -127,7 +127,7 @@ struct ContractTests {
             let order = generator.any(GitHubOrder.self)
             let size = Int.random(in: 0...101, using: &generator)
             let matches = Bool.random(using: &generator)
-            let operation = Int.random(in: 0..<12, using: &generator)
+            let operation = Int.random(in: 0..<14, using: &generator)
             switch operation {
             case 0:
                 let sort = generator.any(GitHubRepositorySort.self)
@@ -185,6 +185,8 @@ struct ContractTests {
                 _ = try? await source.page(for: text, at: nil)
             case 8: _ = try? await client.repository(id: .random(in: 1...Int64.max, using: &generator))
             case 9: _ = try? await client.rateLimitStatus()
+            case 10: _ = try? await client.repository(owner: text, name: "r")
+            case 11: _ = try? await client.issue(.random(in: 1...Int64.max, using: &generator), owner: "o", repository: text)
             default:
                 let types: [GitHubSearchType?] = [nil, nil, .lexical, .semantic, .hybrid]
                 _ = try? await client.searchIssues(
@@ -223,7 +225,7 @@ struct ContractTests {
             requests += new
         }
         let sent = sentParameters(requests)
-        let unused: Set = ["graphql", "repos", "organizations/repos"]
+        let unused: Set = ["graphql", "organizations/repos", "repositories/issues"]
         #expect(Set(sent.keys) == Set(contracts.gitHub.routes.map(\.name)).subtracting(unused))
         for name in ["search/repositories", "search/issues", "search/users", "users/repos"] {
             let route = try #require(contracts.gitHub.routes.first { $0.name == name })

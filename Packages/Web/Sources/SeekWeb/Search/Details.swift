@@ -179,7 +179,7 @@ extension GitHubRepository {
         ResultDetails(
             searchHit,
             topics: topics,
-            statistics: ["stars": starCount, "forks": forkCount],
+            statistics: ["stars": starCount, "forks": forkCount, "open issues": openIssueCount],
             facts: [
                 "language": language, "license": license, "archived": isArchived ? "yes" : nil,
                 "fork": isFork ? "yes" : nil,

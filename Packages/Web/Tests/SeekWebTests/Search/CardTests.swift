@@ -63,7 +63,7 @@ struct CardTests {
         "details have statistics, and their cost is known before they are loaded",
         arguments: [
             ("video", "youtube.units", ["views", "likes"]), ("channel", "youtube.units", ["videos"]),
-            ("repository", "core", ["stars", "forks"]),
+            ("repository", "core", ["stars", "forks", "open issues"]),
         ]
     )
     func details(kind: String, quota: String, statistics: [String]) async throws {

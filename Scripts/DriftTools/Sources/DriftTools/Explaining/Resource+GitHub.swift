@@ -38,15 +38,13 @@ extension Resource {
             ("the model has its SPDX id", "license.node_id license.url license.html_url"),
             (
                 notDisplayed,
-                "open_issues_count size default_branch homepage disabled is_template mirror_url network_count "
-                    + "subscribers_count source parent custom_properties"
+                "is_template mirror_url network_count subscribers_count source parent custom_properties"
             ),
             (
                 setting,
                 "allow_auto_merge allow_forking allow_merge_commit allow_rebase_merge allow_squash_merge "
-                    + "allow_update_branch delete_branch_on_merge has_discussions has_downloads has_issues has_pages "
-                    + "has_projects has_pull_requests has_wiki pull_request_creation_policy use_squash_pr_title_as_default "
-                    + "web_commit_signoff_required"
+                    + "allow_update_branch delete_branch_on_merge has_discussions has_downloads has_pull_requests "
+                    + "pull_request_creation_policy use_squash_pr_title_as_default web_commit_signoff_required"
             ),
             (
                 derivedURL,
@@ -62,7 +60,8 @@ extension Resource {
             fragments,
             (
                 minimal,
-                "archived created_at description fork forks_count language license owner pushed_at stargazers_count topics "
+                "archived created_at default_branch description disabled fork forks_count has_issues has_pages has_projects "
+                    + "has_wiki homepage language license open_issues_count owner pushed_at size stargazers_count topics "
                     + "updated_at visibility"
             ),
         ]),

@@ -103,6 +103,7 @@ extension Resource {
         unread: reasons(
             commonMembers + [
                 ("an entry is a video", "snippet.resourceId.kind"),
+                ("the model has it from the snippet", "contentDetails.videoId"),
                 (
                     "the owner of the playlist; the model has the owner of the video",
                     "snippet.channelId snippet.channelTitle"

@@ -14,7 +14,7 @@ extension ResultKind<GitHubIssue> {
             .column("title", isFlexible: true, isMain: true) { .string($0.title) },
             .column("state", .cyan) { .optional($0.stateName) },
             .column("author") { .optional($0.author?.login) },
-            .column("commentCount", .yellow, header: "comments") { .optional($0.commentCount) },
+            .column("commentsCount", .yellow, header: "comments") { .optional($0.commentCount) },
             .column("updatedAt", .faint, header: "updated", format: .date) { .optional($0.updatedAt) },
             .init("assignees") { .array($0.assignees.map { .string($0.login) }) },
             .init("authorAssociation") { .optional($0.authorAssociation?.rawValue) },
@@ -25,12 +25,15 @@ extension ResultKind<GitHubIssue> {
             .init("fieldValues") { .array($0.fieldValues.map(JSONValue.init)) },
             .init("id") { .number($0.id) },
             .init("isDraft") { .bool($0.isDraft) },
+            .init("isLocked") { .bool($0.isLocked) },
             .init("isPullRequest") { .bool($0.isPullRequest) },
             .init("labels") { .array($0.labels.map { .string($0.name) }) },
             .init("mergedAt", format: .date) { .optional($0.mergedAt) },
+            .init("milestone") { .optional($0.milestone) },
             .init("number") { .number($0.number) },
             .init("reactions") { $0.reactions.map(JSONValue.init) ?? .null },
             .init("repository") { .optional($0.repository) },
+            .init("stateReason") { .optional($0.stateReason?.rawValue) },
             .init("subIssues") { $0.subIssues.map(JSONValue.init) ?? .null },
             .init("type") { .optional($0.type) },
         ]
@@ -70,7 +73,7 @@ extension JSONValue {
 
 extension GitHubIssue {
     /// The state as in `gh`: `merged` for a merged pull request, which GitHub reports as closed.
-    fileprivate var stateName: String? { mergedAt == nil ? state?.rawValue : "merged" }
+    var stateName: String? { mergedAt == nil ? state?.rawValue : "merged" }
 }
 
 /// An issue or pull request, with the type of the search that found it.

@@ -5,15 +5,32 @@ import SeekBasics
 struct YouTubeResult: Sendable {
     var item: YouTubeSearchItem
     var details: YouTubeVideo?
+    /// The entry of the playlist that contains the video; `nil` for a result of a search.
+    var entry: YouTubePlaylistItem?
 
     /// Returns the result with its details, if the videos contain them.
     func with(_ videos: [YouTubeVideo]) -> YouTubeResult {
-        YouTubeResult(item: item, details: videos.first { $0.id == item.id } ?? details)
+        YouTubeResult(item: item, details: videos.first { $0.id == item.id } ?? details, entry: entry)
     }
 
     /// The duration of a video; its live state if it is a broadcast that has not ended.
     fileprivate var duration: JSONValue {
         (details?.liveState ?? item.liveState)?.durationText.map { .string($0) } ?? .optional(details?.duration)
+    }
+}
+
+extension YouTubeResult {
+    init(entry: YouTubePlaylistItem) {
+        let item = YouTubeSearchItem(
+            id: entry.videoID,
+            channelID: entry.channelID ?? "",
+            title: entry.title,
+            description: entry.description,
+            thumbnails: entry.thumbnails,
+            channelTitle: entry.channelTitle,
+            publishedAt: entry.publishedAt
+        )
+        self.init(item: item, entry: entry)
     }
 }
 
@@ -37,6 +54,20 @@ extension ResultKind<YouTubeResult> {
         return kind
     }()
 
+    /// The videos of a playlist, without the fields that only searches and lookups of broadcasts return.
+    static func playlistVideos(withDetails: Bool) -> ResultKind {
+        var kind = withDetails ? detailedVideos : videos
+        kind.fields.removeAll { ([liveBroadcastContent] + liveFields).contains($0.name) }
+        kind.fields += [
+            .init("addedAt", format: .date) { .optional($0.entry?.addedAt) },
+            .init("position") { .optional($0.entry?.position) },
+        ]
+        return kind
+    }
+
+    static var liveFields: [String] { ["concurrentViewers", "scheduledStartAt"] }
+    static var liveBroadcastContent: String { "liveBroadcastContent" }
+
     private static func items(_ singular: String) -> ResultKind {
         let isChannel = singular == "channel"
         return ResultKind(
@@ -59,9 +90,9 @@ extension ResultKind<YouTubeResult> {
                     in: isChannel ? .nowhere : .everywhere
                 ) { .optional($0.item.channelTitle) },
                 .column("publishedAt", .faint, header: "published", format: .date) { .optional($0.item.publishedAt) },
-                .init("channelID") { .string($0.item.channelID) },
+                .init("channelID") { .optional($0.item.channelID.isEmpty ? nil : $0.item.channelID) },
                 .init("kind") { .string($0.item.kind.rawValue) },
-                .init("liveBroadcastContent") { .optional($0.item.liveState?.rawValue) },
+                .init(liveBroadcastContent) { .optional($0.item.liveState?.rawValue) },
                 .init("thumbnails") { .thumbnails($0.item.thumbnails) },
             ]
         )

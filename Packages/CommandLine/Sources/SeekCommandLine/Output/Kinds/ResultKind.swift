@@ -61,7 +61,7 @@ struct ResultKind<Item: Sendable>: Sendable {
     /// the path. IDs and the numbers of issues are strings, without separators.
     func columns(of names: [String]) -> [Field<Item>] {
         let main = ["title", "fullName", "name", "login", "path"].first(where: names.contains)
-        return names.compactMap { name in selectableFields.first { $0.name == name } }.map { field in
+        return selectedFields(names).map { field in
             let isIdentifier = ["id", "number"].contains(field.name)
             return .column(field.name, format: field.format, isFlexible: true, isMain: field.name == main) { item in
                 isIdentifier ? .string(field.value(item).plain) : field.value(item)
@@ -91,9 +91,34 @@ struct ResultKind<Item: Sendable>: Sendable {
         return field?.value(item).plain ?? ""
     }
 
-    func object(of item: Item, fields names: [String]) -> JSONValue {
-        let chosen = selectableFields.filter { names.contains($0.name) }
-        return .object(JSONObject(chosen.map { ($0.name, $0.value(item)) }))
+    func object(of item: Item, fields names: [String]) -> JSONValue { objects(of: [item], fields: names)[0] }
+
+    func objects(of items: [Item], fields names: [String]) -> [JSONValue] {
+        var seen: Set<String> = []
+        let chosen = selectedFields(names).filter { seen.insert($0.name).inserted }
+        return items.map { item in .object(JSONObject(chosen.map { ($0.name, $0.value(item)) })) }
+    }
+
+    /// Returns the fields with these names, in their order. A field that is selected by its former name has that name.
+    private func selectedFields(_ names: [String]) -> [Field<Item>] {
+        let fields = selectableFields
+        return names.compactMap { name in
+            if let field = fields.first(where: { $0.name == name }) { return field }
+            var field = fields.first { $0.name == FormerFieldName.successors[name] }
+            field?.name = name
+            return field
+        }
+    }
+}
+
+/// Former names of fields, which can be selected like the present names. Present names are those of `gh`, if it has the
+/// field.
+enum FormerFieldName {
+    static let successors = ["commentCount": "commentsCount", "forks": "forksCount", "stars": "stargazersCount"]
+
+    /// Returns the former names of some of these fields.
+    static func names(of fields: [String]) -> [String] {
+        successors.filter { fields.contains($0.value) && !fields.contains($0.key) }.keys.sorted()
     }
 }
 

@@ -12,6 +12,8 @@ struct TemplateParser {
         case word(String)
         case text(String)
         case pipe
+        /// A parenthesis.
+        case open, close
     }
 
     /// The meaning of `.` at a position: all results, one result, or a value whose fields are unknown (an element of a
@@ -21,14 +23,17 @@ struct TemplateParser {
     private let source: String
     /// The names of a result's fields; `nil` if they are unknown.
     private let fields: [String]?
+    /// Other names of these fields, which are valid, but not listed in errors.
+    private let formerNames: [String]
     /// The names of the fields that have members.
     private let objects: Set<String>
     /// Whether the template has no `range`, so that a template for results is repeated for each result.
     let isPerItem: Bool
     private var segments: ArraySlice<Segment> = []
 
-    init(_ text: String, fields: [String]?, objects: Set<String> = []) {
+    init(_ text: String, fields: [String]?, formerNames: [String] = [], objects: Set<String> = []) {
         source = text
+        self.formerNames = formerNames
         self.objects = objects
         self.fields = fields
         isPerItem = text.firstRange(of: #/\{\{-?\s*range\b/#) == nil
@@ -98,47 +103,78 @@ struct TemplateParser {
         _ scope: Scope,
         _ position: Int
     ) throws(UsageError) -> [Template.Call] {
+        var tokens = tokens
+        let calls = try pipeline(&tokens, scope, position)
+        guard tokens.isEmpty else { throw error("')' without '('", at: position) }
+        return calls
+    }
+
+    /// Parses values and functions up to the end or a closing parenthesis.
+    private func pipeline(
+        _ tokens: inout ArraySlice<Token>,
+        _ scope: Scope,
+        _ position: Int
+    ) throws(UsageError) -> [Template.Call] {
         var calls: [Template.Call] = []
-        for part in tokens.split(separator: .pipe, omittingEmptySubsequences: false) {
-            guard let first = part.first else { throw error("missing value", at: position) }
-            var call = Template.Call(function: nil, operands: [])
-            var operands = part
-            if case .word(let name) = first, name.first?.isLetter == true {
-                guard let function = Template.Function(rawValue: name) else {
-                    let functions = Template.Function.allCases.map(\.rawValue)
-                    let nearest = Spelling.nearest(to: name, among: functions).map { "did you mean '\($0)'?" }
-                    throw error(
-                        "unknown function '\(name)'; \(nearest ?? "valid: \(functions.joined(separator: ", "))")",
-                        at: position
-                    )
-                }
-                call.function = function
-                operands = part.dropFirst()
-            } else if !calls.isEmpty {
-                throw error("'|' must be followed by a function", at: position)
-            }
-            for token in operands { call.operands.append(try operand(token, scope, position)) }
-            // After a pipe, the preceding value is an argument too.
-            let count = call.operands.count + (calls.isEmpty ? 0 : 1)
-            let expected = call.function?.argumentCount ?? 1
-            guard count == expected else {
+        while true {
+            calls.append(try call(&tokens, isPiped: !calls.isEmpty, scope, position))
+            guard tokens.first == .pipe else { return calls }
+            tokens.removeFirst()
+        }
+    }
+
+    private func call(
+        _ tokens: inout ArraySlice<Token>,
+        isPiped: Bool,
+        _ scope: Scope,
+        _ position: Int
+    ) throws(UsageError) -> Template.Call {
+        guard let first = tokens.first, first != .pipe, first != .close else {
+            throw error("missing value", at: position)
+        }
+        var call = Template.Call(function: nil, operands: [])
+        if case .word(let name) = first, name.first?.isLetter == true {
+            guard let function = Template.Function(rawValue: name) else {
+                let functions = Template.Function.allCases.map(\.rawValue)
+                let nearest = Spelling.nearest(to: name, among: functions).map { "did you mean '\($0)'?" }
                 throw error(
-                    call.function.map {
-                        "\($0.rawValue) takes \(counted(expected, "argument")), not \(count)"
-                    } ?? "expected one value, not \(count)",
+                    "unknown function '\(name)'; \(nearest ?? "valid: \(functions.joined(separator: ", "))")",
                     at: position
                 )
             }
-            try check(call, position)
-            calls.append(call)
+            call.function = function
+            tokens.removeFirst()
+        } else if isPiped {
+            throw error("'|' must be followed by a function", at: position)
         }
-        return calls
+        while let token = tokens.first, token != .pipe, token != .close {
+            tokens.removeFirst()
+            guard token == .open else {
+                call.operands.append(try operand(token, scope, position))
+                continue
+            }
+            call.operands.append(.calls(try pipeline(&tokens, scope, position)))
+            guard tokens.popFirst() == .close else { throw error("missing closing parenthesis", at: position) }
+        }
+        // After a pipe, the preceding value is an argument too.
+        let count = call.operands.count + (isPiped ? 1 : 0)
+        guard let function = call.function else {
+            guard count == 1 else { throw error("expected one value, not \(count)", at: position) }
+            return call
+        }
+        let expected = function.argumentCounts
+        guard expected.contains(count) else {
+            let least = "\(expected.upperBound == .max ? "at least " : "")\(counted(expected.lowerBound, "argument"))"
+            throw error("\(function.rawValue) takes \(least), not \(count)", at: position)
+        }
+        try check(call, count: count, position)
+        return call
     }
 
     private func operand(_ token: Token, _ scope: Scope, _ position: Int) throws(UsageError) -> Template.Operand {
         switch token {
         case .text(let text): return .text(text)
-        case .pipe: throw error("missing value", at: position)
+        case .pipe, .open, .close: throw error("missing value", at: position)
         case .word(let word):
             if let number = Int(word) { return .number(number) }
             guard word.first == "." else {
@@ -151,7 +187,7 @@ struct TemplateParser {
             if scope == .root, !path.isEmpty {
                 throw error("'\(word)' is a field of a result; use it inside {{range .}}…{{end}}", at: position)
             }
-            if scope == .item, let name = path.first, let fields, !fields.contains(name) {
+            if scope == .item, let name = path.first, let fields, !(fields + formerNames).contains(name) {
                 throw error("unknown field '\(name)'; valid: \(fields.joined(separator: ", "))", at: position)
             }
             if scope == .item, fields != nil, path.count > 1, !objects.contains(path[0]) {
@@ -161,19 +197,30 @@ struct TemplateParser {
         }
     }
 
-    private func check(_ call: Template.Call, _ position: Int) throws(UsageError) {
+    private func check(_ call: Template.Call, count: Int, _ position: Int) throws(UsageError) {
         switch (call.function, call.operands.first) {
         case (.truncate, .number(let width)) where width > 0: return
         case (.truncate, _): throw error("the first argument of truncate must be a number of columns", at: position)
         case (.join, .text): return
         case (.join, _): throw error("the first argument of join must be a string", at: position)
-        case (.color, .text(let name)):
+        case (.printf, .text(let text)):
+            guard let format = TemplateFormat(text) else {
+                throw error("the format of printf has a verb other than %s, %d, %f, %v, %q and %%", at: position)
+            }
+            guard format.valueCount == count - 1 else {
+                throw error(
+                    "the format of printf has \(counted(format.valueCount, "verb")) for \(counted(count - 1, "value"))",
+                    at: position
+                )
+            }
+        case (.printf, _): throw error("the first argument of printf must be a string", at: position)
+        case (.color, .text(let name)), (.autocolor, .text(let name)):
             guard Color.named[name] == nil else { return }
             throw error(
                 "unknown color '\(name)'; valid: \(Color.named.keys.sorted().joined(separator: ", "))",
                 at: position
             )
-        case (.color, _): throw error("the first argument of color must be a color name", at: position)
+        case (.color, _), (.autocolor, _): throw error("the first argument of color must be a color name", at: position)
         default: return
         }
     }
@@ -222,12 +269,12 @@ struct TemplateParser {
             }
             switch character {
             case " ", "\t", "\n": remaining.removeFirst()
-            case "|":
+            case "|", "(", ")":
                 remaining.removeFirst()
-                tokens.append(.pipe)
+                tokens.append(character == "|" ? .pipe : character == "(" ? .open : .close)
             case "\"": tokens.append(.text(try quoted(&remaining, position)))
             default:
-                let word = remaining.prefix { !" \t\n|\"}".contains($0) }
+                let word = remaining.prefix { !" \t\n|\"}()".contains($0) }
                 guard !word.isEmpty else { throw error("single '}'", at: position) }
                 remaining = remaining[word.endIndex...]
                 tokens.append(.word(String(word)))

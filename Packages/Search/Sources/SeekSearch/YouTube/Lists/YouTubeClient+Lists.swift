@@ -42,7 +42,7 @@ extension YouTubeClient {
         let id = try QueryText.checked(playlistID, name: "playlist id", limit: 100)
         return try await page(
             method: .playlistItems,
-            part: "snippet",
+            part: "snippet,contentDetails",
             fields: .playlistItemModel,
             ("playlistId", id),
             subject: "playlist '\(id)'",

@@ -77,7 +77,7 @@ extension YouTubeFields {
 
     static let playlistItemModel: YouTubeFields = """
         nextPageToken,pageInfo/totalResults,items(id,snippet(title,description,playlistId,position,publishedAt,\
-        thumbnails,resourceId/videoId,videoOwnerChannelId,videoOwnerChannelTitle))
+        thumbnails,resourceId/videoId,videoOwnerChannelId,videoOwnerChannelTitle),contentDetails/videoPublishedAt)
         """
 
     static let videoCategoryModel: YouTubeFields =

@@ -141,7 +141,7 @@ struct YouTubeFieldsTests {
         (playlist.thumbnails, playlist.itemCount) = (try Self.thumbnails(), 1)
         try expect(.playlistModel, toBeThoseOf: page(playlist))
         var item = YouTubePlaylistItem(id: "i", videoID: "v", title: "t")
-        (item.playlistID, item.position, item.addedAt) = ("p", 0, Self.date)
+        (item.playlistID, item.position, item.addedAt, item.publishedAt) = ("p", 0, Self.date, Self.date)
         (item.thumbnails, item.channelID, item.channelTitle) = (try Self.thumbnails(), "c", "ct")
         try expect(.playlistItemModel, toBeThoseOf: page(item))
         try expect(.videoCategoryModel, toBeThoseOf: page(YouTubeVideoCategory(id: "1", title: "t")))
