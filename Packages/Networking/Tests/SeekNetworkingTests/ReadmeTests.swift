@@ -81,7 +81,7 @@ struct ReadmeTests {
         let strict = client.with {
             $0.timeout = .seconds(5)
             $0.allowsStale = false  // an error rather than a stale response
-            $0.headerFields = [.userAgent: "app/1.0"]
+            $0.headerFields[.userAgent] = "app/1.0"
         }
 
         #expect(fresh.provenance.source == .network)

@@ -72,6 +72,28 @@ struct ReadmeTests {
         #expect(page.items.isEmpty)
     }
 
+    @Test("send a header field with every request to GitHub, retries included, and not to YouTube")
+    func headerField() async throws {
+        let transport = StubTransport(strictness: .lenient)
+        transport.stub(.get, "https://api.github.com/{+path}", returning: .status(503))
+        transport.stub(.get, "https://www.googleapis.com/{+path}", returning: .json(["items": []]))
+        var configuration = SeekConfiguration(youTubeAPIKey: "k")
+        configuration.client.transport = transport
+        configuration.client.clock = ImmediateClock()
+        configuration.client.retryPolicy = RetryPolicy(maximumRetryAfter: .seconds(5))
+        configuration.cacheFolder = nil
+        var seek = SeekClient(configuration)
+
+        seek.gitHub = seek.gitHub.with { $0.headerFields["X-App-Version"] = "1.2" }  // also on retries
+        _ = await seek.search("swift")
+
+        let versions = transport.received.map { request in
+            (isGitHub: request.url.host() == "api.github.com", version: request.headerFields["X-App-Version"])
+        }
+        #expect(versions.count { $0.isGitHub } > 1, "\(versions)")
+        #expect(versions.allSatisfy { $0.version == ($0.isGitHub ? "1.2" : nil) }, "\(versions)")
+    }
+
     @Test("configure the client of an app")
     func app() async throws {
         // Only compiled: the client would use the user's own folders.

@@ -10,7 +10,9 @@ public struct CallOptions: Sendable, Hashable {
     public var allowsStale: Bool?
     /// The maximum duration of a call, waits and retries included.
     public var timeout: Duration?
-    /// Header fields to add to each request. They replace those of the client and the endpoint with the same name.
+    /// Header fields to add to each request: `$0.headerFields["X-App-Version"] = "1.2"`. They replace those of the client
+    /// and the endpoint with the same name. Retries and redirects carry them as well, but a redirect to another host
+    /// only those that are no credentials.
     public var headerFields: HTTPFields = [:]
 
     /// Creates options that change nothing.

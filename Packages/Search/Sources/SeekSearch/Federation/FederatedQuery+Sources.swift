@@ -1,6 +1,6 @@
 public import SeekBasics
 import SeekModels
-public import SeekNetworking
+import SeekNetworking
 
 extension FederatedSearch {
     /// Creates the search of a query by the clients.

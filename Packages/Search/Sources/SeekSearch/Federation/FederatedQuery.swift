@@ -1,4 +1,4 @@
-public import SeekBasics
+import SeekBasics
 
 /// A search of both services: what is searched, in which order, and how many results are shown.
 ///

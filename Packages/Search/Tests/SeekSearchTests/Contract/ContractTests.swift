@@ -186,7 +186,9 @@ struct ContractTests {
             case 8: _ = try? await client.repository(id: .random(in: 1...Int64.max, using: &generator))
             case 9: _ = try? await client.rateLimitStatus()
             case 10: _ = try? await client.repository(owner: text, name: "r")
-            case 11: _ = try? await client.issue(.random(in: 1...Int64.max, using: &generator), owner: "o", repository: text)
+            case 11:
+                let number = Int64.random(in: 1...Int64.max, using: &generator)
+                _ = try? await client.issue(number, owner: "o", repository: text)
             default:
                 let types: [GitHubSearchType?] = [nil, nil, .lexical, .semantic, .hybrid]
                 _ = try? await client.searchIssues(

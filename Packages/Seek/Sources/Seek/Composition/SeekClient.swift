@@ -12,9 +12,9 @@ public import SeekNetworking
 /// ```
 public struct SeekClient: CallConfigurable {
     /// The client of the YouTube Data API.
-    public private(set) var youTube: YouTubeClient
+    public var youTube: YouTubeClient
     /// The client of the GitHub REST API.
-    public private(set) var gitHub: GitHubClient
+    public var gitHub: GitHubClient
     /// The cache, memory over disk, for statistics and cleaning; `nil` without a usable cache folder, if
     /// `SeekConfiguration.client.store` is set, or if caching is switched off.
     public let cache: TieredStore?
