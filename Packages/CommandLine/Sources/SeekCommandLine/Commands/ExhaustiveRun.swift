@@ -44,10 +44,10 @@ final class ExhaustiveRun<Item: Sendable>: Sendable {
             invocation.command.has(.since) ? (.since, .until) : (.after, .before)
         let (sinceFlag, untilFlag) = (invocation.flag(flagNames.since), invocation.flag(flagNames.until))
         let start = max(
-            values[flagNames.since].flatMap { TimePoint.parse($0, now: session.now) } ?? search.earliest,
+            values[flagNames.since].flatMap { SearchDate($0)?.start(at: session.now) } ?? search.earliest,
             search.earliest
         )
-        let end = values[flagNames.until].flatMap { TimePoint.parse($0, now: session.now, rounding: .up) }
+        let end = values[flagNames.until].flatMap { SearchDate($0)?.end(at: session.now) }
         guard start < end ?? session.now else {
             switch end {
             case nil: throw UsageError("\(sinceFlag) is in the future, so nothing can match; use an earlier date")
@@ -110,7 +110,7 @@ final class ExhaustiveRun<Item: Sendable>: Sendable {
     /// Describes the estimated cost of a new search; `nil` before its first page, and for a resumed search.
     func description(remainingCalls: Int?) -> String? {
         guard let cost, let calls = estimatedCalls else { return nil }
-        let days = [span.lowerBound, span.upperBound].map { RFC3339.string(from: $0).prefix(10) }
+        let days = [span.lowerBound, span.upperBound - 1].map { RFC3339.string(from: $0).prefix(10) }
         let windows = counted(Int(clamping: cost.windows), "time window")
         let quota = remainingCalls.map { ", \($0.grouped) left today" } ?? ""
         return "about \(counted(Int(clamping: cost.total), "result")) from \(days[0]) to \(days[1]): "

@@ -5,9 +5,10 @@ import SeekNetworking
 /// What the commands that search GitHub have in common.
 enum GitHubSearches {
     static let syntax =
-        "Filter flags add qualifiers to TEXT. NUMBER is a number or a range: 100, '>=100', 10..50. DATE is a date or "
-        + "a range: 2026-01-31, '>=2026-01-31', 2026-01-01..2026-01-31. The elements of a list are separated by "
-        + "commas, and a flag with a list can be repeated. To exclude results, put -- before TEXT: -- crash -label:bug."
+        "Filter flags add qualifiers to TEXT. NUMBER is a number or a range: 100, '>=100', 10..50. DATE is a day, a "
+        + "month, a year or a range: 2026-01-31, 2026-01, 2026, '>=2026-01-31', 2026-01..2026-03; 7d is the last seven "
+        + "days, '<7d' is before them (units: s, m, h, d, w). The elements of a list are separated by commas, and a "
+        + "flag with a list can be repeated. To exclude results, put -- before TEXT: -- crash -label:bug."
 
     static let exhaustive =
         "GitHub returns at most 1,000 results per search. --all divides the search into windows of creation time, and "
@@ -24,7 +25,9 @@ enum GitHubSearches {
 
     static func qualifiers(_ invocation: Invocation) -> [GitHubQualifier] {
         invocation.command.options.flatMap { option in
-            option.qualifiers.map { invocation.allValues(of: option).flatMap($0) } ?? []
+            option.qualifiers.map { qualifiers in
+                invocation.allValues(of: option).flatMap { qualifiers($0, invocation.now) }
+            } ?? []
         }
     }
 

@@ -36,9 +36,10 @@ struct QueryFlag: Sendable {
     ]
 
     static let details =
-        "TIME is a day (2026-01-31), a time (2026-01-31T12:00:00Z) or a duration before now (12h, 7d, 2w). --language "
-        + "takes a code of ISO 639-1 for YouTube; any other name is a programming language, by which GitHub filters "
-        + "(typescript, not ts). --repo, --owner, --stars, --label and --state add qualifiers of GitHub to TEXT."
+        "TIME is a day (2026-01-31), a month (2026-01), a year (2026), a time (2026-01-31T12:00:00Z) or a duration "
+        + "before now (12h, 7d, 2w). --language takes a code of ISO 639-1 for YouTube; any other name is a programming "
+        + "language, by which GitHub filters (typescript, not ts). --repo, --owner, --stars, --label and --state add "
+        + "qualifiers of GitHub to TEXT."
 
     private init<Choice: CommandLineChoice>(
         _ name: OptionSpec.Name,

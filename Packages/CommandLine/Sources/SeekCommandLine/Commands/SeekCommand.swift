@@ -28,7 +28,8 @@ public enum SeekCommand {
             case .shell(let command, let arguments): return settings.runInShell(command, arguments)
             case nil: break
             }
-            switch try ArgumentParser.parse(arguments, aliases: { settings.aliasNames }) {
+            let now = { @Sendable in (try? settings.configuration())?.client.now() ?? Date() }
+            switch try ArgumentParser.parse(arguments, now: now, aliases: { settings.aliasNames }) {
             case .help(let command):
                 return console.write(command.map { help.text(of: $0) } ?? help.overview)
             case .groupHelp(let path):

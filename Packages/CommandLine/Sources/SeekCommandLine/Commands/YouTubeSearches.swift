@@ -84,11 +84,11 @@ extension Command {
         .parameter(
             .after,
             \.publishedAfter,
-            rounding: .down,
-            "Only results published at or after this time: 2026-01-31, 7d"
+            SearchDate.start,
+            "Only results published at or after this time: 2026-01-31, 2026-01, 7d"
         )
         .with(aliases: "since"),
-        .parameter(.before, \.publishedBefore, rounding: .up, "Only results published at or before this time")
+        .parameter(.before, \.publishedBefore, SearchDate.end, "Only results published at or before this time")
             .with(aliases: "until"),
         .parameter(.region, "CODE", \.regionCode, "Only results available in this country (ISO 3166-1): JP"),
         .parameter(.language, "CODE", \.relevanceLanguage, "Prefer results in this language (ISO 639-1): ja"),
@@ -124,7 +124,7 @@ enum YouTubeSearches {
         _ invocation: Invocation,
         _ settings: CommandSettings
     ) throws(UsageError) -> SearchPlan<YouTubeResult> {
-        let query = try query(kind, invocation, now: settings.configuration().client.now())
+        let query = try query(kind, invocation)
         if kind == .video, let plan = YouTubePlaylists.uploads(query, invocation, settings) { return plan }
         let handle = query.channelID.flatMap { $0.hasPrefix("@") ? $0 : nil }
         @Sendable func resolved(_ session: Session) async throws(SearchError) -> YouTubeSearchQuery {
@@ -262,11 +262,11 @@ enum YouTubeSearches {
 
     private static func query(
         _ kind: YouTubeSearchItem.Kind,
-        _ invocation: Invocation,
-        now: Date
+        _ invocation: Invocation
     ) throws(UsageError) -> YouTubeSearchQuery {
         var query = YouTubeSearchQuery(invocation.argument, kind: kind, pageSize: YouTubeSearchQuery.maximumPageSize)
         query.channelID = try invocation.values[.channel].map(channel)
+        let now = invocation.now()
         for option in invocation.command.options {
             guard let value = invocation.values[option.name] else { continue }
             try option.setParameter?(&query, value, now)

@@ -28,10 +28,10 @@ extension HelpTopic {
                     + "256 characters, and a text at most five AND, OR and NOT operators in total. A word with a colon "
                     + "that is not a qualifier needs quotation marks: '\"error:timeout\"'.",
                 "Words after -- are arguments even if they begin with -.",
-                "TIME is 2026-01-31 (midnight UTC), 2026-01-31T12:00:00Z, or a duration before now such as 12h, 7d "
-                    + "or 2w. Units are s, m, h, d and w. A duration of days is rounded to midnight UTC, any other "
-                    + "duration to 15 minutes, so that the cache serves a repeated search; the end of a time span is "
-                    + "rounded up.",
+                "TIME is a day (2026-01-31), a month (2026-01) or a year (2026) in UTC, which is included, a time "
+                    + "(2026-01-31T12:00:00Z), or a duration before now such as 12h, 7d or 2w. Units are s, m, h, d "
+                    + "and w. A duration of days is rounded to midnight UTC, any other duration to 15 minutes, so that "
+                    + "the cache serves a repeated search; the end of a time span is rounded up.",
             ],
             examples: [
                 "repos 'topic:search stars:>100' --language swift", "repos -- -topic:cli swift",

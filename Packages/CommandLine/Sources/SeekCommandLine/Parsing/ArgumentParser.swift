@@ -5,15 +5,17 @@ import SeekBasics
 struct ArgumentParser {
     /// Returns the names of the user's aliases, which are suggested in place of an unknown command.
     private let userAliases: () -> [String]
+    private let now: @Sendable () -> Date
     private var remaining: ArraySlice<String>
     /// The entered word with combined short flags (`-vL5`), if the next remaining word is its end (`-L5`).
     private var combined: String?
 
     static func parse(
         _ arguments: [String],
+        now: @escaping @Sendable () -> Date = { Date() },
         aliases: @escaping () -> [String] = { [] }
     ) throws(UsageError) -> ParsedCommandLine {
-        var parser = ArgumentParser(userAliases: aliases, remaining: arguments[...])
+        var parser = ArgumentParser(userAliases: aliases, now: now, remaining: arguments[...])
         return try parser.parse()
     }
 
@@ -101,7 +103,7 @@ struct ArgumentParser {
     }
 
     private mutating func parseFlagsAndArguments(of command: Command) throws(UsageError) -> ParsedCommandLine {
-        var invocation = Invocation(command: command)
+        var invocation = Invocation(command: command, now: now)
         var words: [String] = []
         var ambiguous: (option: OptionSpec, word: String, previous: String)?
         while let word = remaining.popFirst() {
@@ -160,7 +162,7 @@ struct ArgumentParser {
                 if case .required(let placeholder) = option.value, isEmpty {
                     throw UsageError("the value of \(option.long) is empty; use \(option.long) \(placeholder)")
                 }
-                try option.check.validate(value, of: option, invocation.command)
+                try option.check.validate(value, of: option, invocation)
             }
         }
     }

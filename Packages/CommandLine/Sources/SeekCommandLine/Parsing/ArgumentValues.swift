@@ -31,23 +31,6 @@ enum ByteSize {
     }
 }
 
-/// Parses points in time: a date, an ISO 8601 time, or a duration before now.
-enum TimePoint {
-    /// Parses a time: `2026-01-31` (midnight UTC), `2026-01-31T12:00:00Z`, `7d`. Returns `nil` if the string is
-    /// invalid.
-    ///
-    /// A time given as a duration is rounded: to midnight UTC for whole days, otherwise to 15 minutes. A repeated
-    /// search is then the same request, which the cache serves. The start of a period is rounded `.down` and its end
-    /// `.up`, so that rounding only extends the period.
-    static func parse(_ text: String, now: Date, rounding: FloatingPointRoundingRule = .down) -> Date? {
-        if let date = CalendarDate(text)?.midnight ?? RFC3339.date(text) { return date }
-        guard let age = TimeSpan.parse(text)?.components.seconds else { return nil }
-        let step = age > 0 && age % 86_400 == 0 ? 86_400.0 : 900
-        let time = now.timeIntervalSince1970 - Double(age)
-        return Date(timeIntervalSince1970: (time / step).rounded(rounding) * step)
-    }
-}
-
 enum WebURL {
     /// Parses an http or https URL to which requests can be sent. The name of its flag is part of errors.
     static func parse(_ text: String, of name: String, example: String) throws(UsageError) -> URL {

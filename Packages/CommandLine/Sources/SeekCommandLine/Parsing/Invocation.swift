@@ -22,6 +22,8 @@ struct Invocation: Sendable {
     var repeated: [(name: OptionSpec.Name, value: String)] = []
     /// The other names by which flags were given, without dashes.
     var aliases: [OptionSpec.Name: String] = [:]
+    /// Returns the time to which dates such as `7d` are relative.
+    var now: @Sendable () -> Date = { Date() }
     /// The maximum number of calls that the command sends; `nil` if it is unknown.
     private(set) var maximumCalls: Int?
 

@@ -49,15 +49,17 @@ extension OptionSpec {
 
     /// Returns a flag for a date or a range of dates; the qualifier is by default named like the flag.
     static func dates(_ name: Name, _ meaning: String, qualifier: String? = nil) -> OptionSpec {
-        value(name, "DATE", meaning, check: .dates).adding {
-            [GitHubQualifier(qualifier ?? name.word, QualifierRange(dates: $0)?.value ?? $0)]
+        var option = value(name, "DATE", meaning, check: .dates)
+        option.qualifiers = { value, now in
+            [GitHubQualifier(qualifier ?? name.word, DateRange(value)?.qualifierValue(at: now()) ?? value)]
         }
+        return option
     }
 
     /// Returns a copy that adds the qualifiers for its value.
     func adding(_ qualifiers: @escaping @Sendable (_ value: String) -> [GitHubQualifier]) -> OptionSpec {
         var option = self
-        option.qualifiers = qualifiers
+        option.qualifiers = { value, _ in qualifiers(value) }
         return option
     }
 
@@ -75,13 +77,13 @@ extension OptionSpec {
             check: .choice(["true", "false"]),
             meaning: meaning,
             listsValues: false,
-            qualifiers: { [($0 == "false" ? off : on) ?? GitHubQualifier(name.word, $0)] }
+            qualifiers: { value, _ in [(value == "false" ? off : on) ?? GitHubQualifier(name.word, value)] }
         )
     }
 
     /// Returns a flag without a value that adds this qualifier.
     static func qualifier(_ name: Name, _ meaning: String, qualifier: GitHubQualifier) -> OptionSpec {
-        OptionSpec(name: name, meaning: meaning, qualifiers: { _ in [qualifier] })
+        OptionSpec(name: name, meaning: meaning, qualifiers: { _, _ in [qualifier] })
     }
 }
 
@@ -91,11 +93,6 @@ struct QualifierRange: Sendable, Hashable {
 
     init?(numbers text: String) {
         self.init(text) { bound in bound.allSatisfy { $0.isASCII && $0.isNumber } ? Int64(bound) : nil }
-    }
-
-    /// Parses a date or a range of dates. Dates may have a time (RFC 3339).
-    init?(dates text: String) {
-        self.init(text) { CalendarDate(String($0))?.midnight ?? RFC3339.date(String($0)) }
     }
 
     private init?<Bound: Comparable>(_ text: String, bound: (Substring) -> Bound?) {
@@ -140,14 +137,15 @@ extension OptionSpec {
         value(name, placeholder, meaning).parameter { query, value, _ in query[keyPath: path] = value }
     }
 
+    /// - Parameter bound: Returns the bound of the period that a date begins or ends.
     static func parameter(
         _ name: Name,
         _ path: any WritableKeyPath<YouTubeSearchQuery, Date?> & Sendable,
-        rounding: FloatingPointRoundingRule,
+        _ bound: @escaping @Sendable (SearchDate) -> (_ now: Date) -> Date,
         _ meaning: String
     ) -> OptionSpec {
         value(name, "TIME", meaning, check: .time).parameter { query, value, now in
-            query[keyPath: path] = TimePoint.parse(value, now: now, rounding: rounding)
+            query[keyPath: path] = SearchDate(value).map { bound($0)(now) }
         }
     }
 

@@ -123,7 +123,7 @@ extension OptionSpec {
             value: .required("TIME"),
             check: .time,
             requires: .all,
-            meaning: "Only results created at or after this time: 2026-01-31, 7d"
+            meaning: "Only results created at or after this time: 2026-01-31, 2026-01, 7d"
         ),
         .value(.until, "TIME", "Only results created at or before this time", check: .time, requires: .all),
     ]

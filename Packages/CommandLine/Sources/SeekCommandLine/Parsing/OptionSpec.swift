@@ -46,7 +46,7 @@ struct OptionSpec: Sendable {
         case list([String])
         /// A number, or a range of numbers in GitHub's syntax.
         case numbers
-        /// A date, or a range of dates in GitHub's syntax.
+        /// A date or a range of dates; see ``DateRange``.
         case dates
         /// A name that cannot contain a comma, such as that of a user, so that a list is recognized.
         case oneName
@@ -56,7 +56,7 @@ struct OptionSpec: Sendable {
         case folder
         /// A duration above 0; see ``TimeSpan``.
         case duration
-        /// A point in time; see ``TimePoint``.
+        /// A date or a time, the start or the end of a period; see ``SearchDate``.
         case time
         /// One of these sources and a number: `github=2`.
         case weight(of: [String])
@@ -86,7 +86,7 @@ struct OptionSpec: Sendable {
     /// Whether the help lists the valid values.
     var listsValues = true
     /// Returns the qualifiers that a valid value adds to a GitHub search; `nil` if the flag is not a qualifier.
-    var qualifiers: (@Sendable (_ value: String) -> [GitHubQualifier])?
+    var qualifiers: (@Sendable (_ value: String, _ now: () -> Date) -> [GitHubQualifier])?
     /// Sets the parameter of a YouTube search to a value; `nil` if the flag is not a parameter.
     var setParameter: SetParameter?
 
@@ -160,13 +160,6 @@ struct OptionSpec: Sendable {
 }
 
 extension OptionSpec {
-    fileprivate func rejectIfReversed(_ text: String, parse: (String) -> QualifierRange?) throws(UsageError) {
-        let bounds = text.split(separator: "..", maxSplits: 1, omittingEmptySubsequences: false)
-        guard bounds.count == 2, parse(text) == nil, parse("\(bounds[1])..\(bounds[0])") != nil
-        else { return }
-        throw UsageError("\(long): the range '\(SafeText.line(text))' ends before it begins; swap its bounds")
-    }
-
     /// Returns whether a word is a list of several fields, and therefore a value of the flag rather than a search text.
     func isListOfFields(_ word: String) -> Bool {
         guard case .list(let fields) = check else { return false }
@@ -176,7 +169,7 @@ extension OptionSpec {
 }
 
 extension OptionSpec.Check {
-    func validate(_ text: String, of option: OptionSpec, _ command: Command) throws(UsageError) {
+    func validate(_ text: String, of option: OptionSpec, _ invocation: Invocation) throws(UsageError) {
         func require(_ isValid: Bool, _ rule: String, for value: String? = nil, hint: String = "") throws(UsageError) {
             guard !isValid else { return }
             throw UsageError("\(option.long) must be \(rule), not '\(SafeText.line(value ?? text))'\(hint)")
@@ -191,10 +184,16 @@ extension OptionSpec.Check {
                     + "list without spaces: a,b"
             )
         }
-        if option.qualifiers?(text).contains(where: { $0.value.contains("\"") }) == true {
+        if option.qualifiers?(text, invocation.now).contains(where: { $0.value.contains("\"") }) == true {
             throw UsageError(
                 "\(option.long) cannot contain a quotation mark, which GitHub cannot search for; remove it from "
                     + "'\(SafeText.line(text))'"
+            )
+        }
+        func rejectReversed(_ isReversed: Bool) throws(UsageError) {
+            guard isReversed else { return }
+            throw UsageError(
+                "\(option.long): the range '\(SafeText.line(text))' ends before it begins; swap its bounds"
             )
         }
         switch self {
@@ -213,16 +212,22 @@ extension OptionSpec.Check {
                 "a duration above 0 with a unit, such as 500ms, 90s, 15m, 1h, 2d or 1w (numbers up to 1,000,000)"
             )
         case .time:
+            if SearchDate(text) == nil, DateRange(text) != nil {
+                let flags = invocation.command.options.filter { $0.check == .time }.map { "--\($0.name.word)" }
+                throw UsageError(
+                    "\(option.long) takes one date, not the range '\(SafeText.line(text))'; use "
+                        + flags.joined(separator: " and ")
+                )
+            }
             try require(
-                // Any date will do, because only the syntax is checked.
-                TimePoint.parse(text, now: .distantPast) != nil,
-                "a date such as 2026-01-31, a time such as 2026-01-31T12:00:00Z, or a duration before now such as 12h, "
-                    + "7d or 2w (units: s, m, h, d, w)"
+                SearchDate(text) != nil,
+                "a date such as 2026-01-31, 2026-01 or 2026, a time such as 2026-01-31T12:00:00Z, or a duration before "
+                    + "now such as 12h, 7d or 2w (units: s, m, h, d, w)"
             )
         case .choice(let choices):
             let rule = "one of \(choices.joined(separator: ", "))"
             // Suggests `--merged` for `--state merged`.
-            let flag = command.options.first { $0.name.word == text }?.long
+            let flag = invocation.command.options.first { $0.name.word == text }?.long
             try require(choices.contains(text), rule, hint: suggestion(for: text, among: choices, other: flag))
         case .list(let fields):
             let formerNames = FormerFieldName.names(of: fields)
@@ -263,13 +268,16 @@ extension OptionSpec.Check {
                 )
             }
         case .numbers:
-            try option.rejectIfReversed(text) { QualifierRange(numbers: $0) }
+            let bounds = text.split(separator: "..", maxSplits: 1, omittingEmptySubsequences: false)
+            let swapped = bounds.reversed().joined(separator: "..")
+            try rejectReversed(QualifierRange(numbers: text) == nil && QualifierRange(numbers: swapped) != nil)
             let rule = "a number or a range such as 100, '>=100' or 10..50"
             try require(QualifierRange(numbers: text) != nil, rule)
         case .dates:
-            try option.rejectIfReversed(text) { QualifierRange(dates: $0) }
-            let rule = "a date or a range such as 2026-01-31, '>=2026-01-31' or 2026-01-01..2026-01-31"
-            try require(QualifierRange(dates: text) != nil, rule)
+            let range = DateRange(text)
+            let rule = "a date or a range such as 2026-01-31, 2026-01, 2026, 7d, '>=2026-01-31' or 2026-01..2026-03"
+            try require(range != nil, rule)
+            try rejectReversed(range?.isReversed(at: invocation.now()) == true)
         }
     }
 

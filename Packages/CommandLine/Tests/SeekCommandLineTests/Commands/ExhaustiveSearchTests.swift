@@ -73,12 +73,18 @@ struct ExhaustiveSearchTests {
     func transcripts(commandCase: CommandCase) async throws { try await commandCase.check() }
 
     private static let transcript = """
-        # --after and --before include the given times with and without --all, as in YouTube's API
+        # --after and --before include the given days, months and times with and without --all
         GET youtube/search -> videos a total=1
-        $ seek videos x --after 2026-01-01 --before 2026-01-02
-        > youtube/search publishedAfter=2026-01-01T00:00:00Z publishedBefore=2026-01-02T00:00:00Z
-        $ seek videos x --after 2026-01-01 --before 2026-01-02 --all
-        > youtube/search publishedAfter=2026-01-01T00:00:00Z publishedBefore=2026-01-02T00:00:00Z
+        $ seek videos x --after 2026-01-31 --before 2026-01-31
+        > youtube/search publishedAfter=2026-01-31T00:00:00Z publishedBefore=2026-01-31T23:59:59Z
+        $ seek videos x --after 2026-01-31 --before 2026-01-31 --all
+        > youtube/search publishedAfter=2026-01-31T00:00:00Z publishedBefore=2026-01-31T23:59:59Z
+        $ seek videos x --since 2024 --until 2026-02
+        > youtube/search publishedAfter=2024-01-01T00:00:00Z publishedBefore=2026-02-28T23:59:59Z
+        $ seek videos x --since 2024 --until 2026-02 --all
+        > youtube/search publishedAfter=2024-01-01T00:00:00Z publishedBefore=2026-02-28T23:59:59Z
+        $ seek videos x --before 2026-01-31T12:00:00Z --all
+        > youtube/search publishedBefore=2026-01-31T12:00:00Z
 
         # --dry-run suggests a budget that also covers the details and the lookup of a channel's handle
         $ seek videos x --channel @slowswift --details --all --dry-run
@@ -142,14 +148,14 @@ struct ExhaustiveSearchTests {
         v47
         v48
         v49
-        ! seek: about 120 results from 2005-04-23 to 2026-09-22: 1 time window, about 3 calls, 99 left today
+        ! seek: about 120 results from 2005-04-23 to 2026-09-21: 1 time window, about 3 calls, 99 left today
         ! seek: no details: YouTube: the budget of 1 call is used up; allow more with --budget
         1! seek: YouTube: the budget of 1 call is used up; allow more with --budget; stopped after 50 videos; continue with the same command and --from 1b033311fa771fc7
         $ seek videos x --all --details --dry-run
         > nothing
         YouTube\tyoutube.search\t2\t1\t99\tyes
         YouTube\tyoutube.stats\t3\t0\t10000\tyes
-        ! seek: about 120 results from 2005-04-23 to 2026-09-22: 1 time window, about 3 calls
+        ! seek: about 120 results from 2005-04-23 to 2026-09-21: 1 time window, about 3 calls
 
         # details are fetched before the next page, whether or not the format is printed page by page
         GET youtube/search -> videos a b next=CAUQAA total=120
@@ -157,18 +163,18 @@ struct ExhaustiveSearchTests {
         $ seek videos x --all --details --budget 2 --columns id,duration
         v0\t7
         v1\t
-        ! seek: about 120 results from 2005-04-23 to 2026-09-22: 1 time window, about 3 calls, 99 left today
+        ! seek: about 120 results from 2005-04-23 to 2026-09-21: 1 time window, about 3 calls, 99 left today
         1! seek: YouTube: the budget of 2 calls is used up; allow more with --budget; stopped after 2 videos; continue with the same command and --from 1b033311fa771fc7
         $ seek videos x --all --details --budget 2 --columns id,duration --format json
         [{"duration":7,"id":"v0"},{"duration":null,"id":"v1"}]
-        ! seek: about 120 results from 2005-04-23 to 2026-09-22: 1 time window, about 3 calls, 98 left today
+        ! seek: about 120 results from 2005-04-23 to 2026-09-21: 1 time window, about 3 calls, 98 left today
         1! seek: YouTube: the budget of 2 calls is used up; allow more with --budget; stopped after 2 videos; continue with the same command and --from 1b033311fa771fc7
 
         # an empty span of time is rejected
         $ seek repos x --all --since 2026-02-01 --until 2026-01-01
         > nothing
         2! seek: --since must be earlier than --until; change one of them
-        $ seek repos x --all --since 2026-01-01 --until 2026-01-01
+        $ seek repos x --all --since 2026-02 --until 2026-01
         2! seek: --since must be earlier than --until; change one of them
         """
 
@@ -180,23 +186,23 @@ struct ExhaustiveSearchTests {
         #expect(names(outcome).count == Self.repositoryCount)
         #expect(
             outcome.messages.hasPrefix(
-                "seek: about 1,500 results from 2026-01-01 to 2026-04-11: 3 time windows, about 16 calls\n"
+                "seek: about 1,500 results from 2026-01-01 to 2026-04-10: 3 time windows, about 16 calls\n"
             ),
             "\(outcome.messages)"
         )
     }
 
-    @Test("--since and --until limit the time of creation, and include the given times")
+    @Test("--since and --until limit the time of creation, and include the given days")
     func sinceAndUntil() async {
         let outcome = await run("x", "--all", "--since", "2026-01-02", "--until", "2026-01-03")
-        #expect(names(outcome) == (24...48).map { "a/r\($0)" })
+        #expect(names(outcome) == (24...71).map { "a/r\($0)" })
     }
 
     @Test("an early --since is replaced with the date of GitHub's first results")
     func earlyStart() async {
         let outcome = await run("x", "--all", "--since", "99999w", "--until", "2026-01-03")
         #expect(
-            outcome.messages.hasPrefix("seek: about 49 results from 2007-10-20 to 2026-01-03: "),
+            outcome.messages.hasPrefix("seek: about 72 results from 2007-10-20 to 2026-01-03: "),
             "\(outcome.messages)"
         )
     }
@@ -331,7 +337,7 @@ struct ExhaustiveSearchTests {
         #expect(afterFirstPage.output == "GitHub\tsearch\t15\t1\t\tno\n")
         #expect(
             afterFirstPage.messages
-                == "seek: about 1,500 results from 2026-01-01 to 2026-04-11: 3 time windows, about 16 calls\n"
+                == "seek: about 1,500 results from 2026-01-01 to 2026-04-10: 3 time windows, about 16 calls\n"
         )
         #expect(transport.received.count == 1)
         _ = await run()

@@ -90,7 +90,7 @@ struct IssuesCommandTests {
         ANY * -> sample
         $ seek issues deadlock OR crash --repo octocat/spork --advanced --all --since 2015-01-01 --columns number
         3
-        ! seek: about 1 result from 2015-01-01 to 2026-09-22: 1 time window, about 1 call
+        ! seek: about 1 result from 2015-01-01 to 2026-09-21: 1 time window, about 1 call
 
         # a merged pull request has the state merged, and an issue has no merge date
         ANY * -> sample
@@ -189,7 +189,7 @@ struct IssuesCommandTests {
         ]
         for (command, kind) in commands {
             for option in command.options {
-                let query = (option.qualifiers?("1") ?? []).reduce(GitHubQuery("x")) { $0.with($1) }
+                let query = (option.qualifiers?("1", { Date() }) ?? []).reduce(GitHubQuery("x")) { $0.with($1) }
                 #expect(query.diagnostics(for: kind).isEmpty, "\(command.name) \(option.name)")
                 #expect(GitHubQuery(query.description).diagnostics(for: kind).isEmpty, "\(command.name) \(option.name)")
             }

@@ -184,6 +184,19 @@ struct SearchFlagsTests {
         $ seek videos x --after 7d --before 2h
         > youtube/search publishedAfter=2026-09-14T00:00:00Z publishedBefore=2026-09-21T12:15:00Z
 
+        # a filter by date has days and times of GitHub, from the configured clock
+        ANY github/search/{kind} -> nothing
+        $ seek issues x --created 7d --updated '<36h'
+        > github/search/issues q='x created:>=2026-09-14 updated:<=2026-09-20T02:15:00Z is:issue'
+        $ seek prs x --merged-at 2026-01..2026-03
+        > github/search/issues q='x merged:2026-01-01..2026-03-31 is:pull-request'
+        $ seek repos x --pushed '30d..*'
+        > github/search/repositories q='x pushed:>=2026-08-22'
+        $ seek commits x --author-date '<=2026-01'
+        > github/search/commits q='x author-date:<=2026-01-31'
+        $ seek users x --created 2025
+        > github/search/users q='x created:2025-01-01..2025-12-31'
+
         # the warning about stale results mentions the budget that prevented the request
         GET github/search/repositories -> github/search_repositories
         GET github/search/labels -> github/search_labels

@@ -1,3 +1,4 @@
+import Foundation
 import Seek
 import Testing
 
@@ -167,8 +168,8 @@ struct ArgumentParserTests {
             ),
             (
                 ["prs", "x", "--merged-at", "2026-02-30"],
-                "--merged-at must be a date or a range such as 2026-01-31, '>=2026-01-31' or 2026-01-01..2026-01-31, "
-                    + "not '2026-02-30'"
+                "--merged-at must be a date or a range such as 2026-01-31, 2026-01, 2026, 7d, '>=2026-01-31' or "
+                    + "2026-01..2026-03, not '2026-02-30'"
             ),
             (["issues", "x", "--label="], "the value of --label is empty; use --label LABELS"),
             (["issues", "x", "--label", " "], "the value of --label is empty; use --label LABELS"),
@@ -230,16 +231,27 @@ struct ArgumentParserTests {
     }
 
     @Test(
-        "parses dates and ranges of dates in GitHub's syntax, and rejects other text",
+        "dates and ranges of dates become qualifiers of GitHub; other text is rejected",
         arguments: [
-            ("2026-01-31", "2026-01-31"), (">2026-01-31", ">2026-01-31"),
-            ("2026-01-01..2026-01-31", "2026-01-01..2026-01-31"),
-            ("*..2026-01-31T12:00:00Z", "<=2026-01-31T12:00:00Z"), ("100", nil), ("2026-02-02..2026-02-01", nil),
-            ("2026-02-30", nil), ("7d", nil),
+            ("2026-01-31", "2026-01-31"), ("2026-02", "2026-02-01..2026-02-28"), ("2026", "2026-01-01..2026-12-31"),
+            (">2026-01-31", ">2026-01-31"), (">2026-01", ">2026-01-31"), (">=2026-01", ">=2026-01-01"),
+            ("<2026", "<2026-01-01"), ("<=2026-01", "<=2026-01-31"),
+            ("2026-01-01..2026-01-31", "2026-01-01..2026-01-31"), ("2026-01..2026-03", "2026-01-01..2026-03-31"),
+            ("2026..2026", "2026-01-01..2026-12-31"), ("2026-01..*", ">=2026-01-01"), ("*..2026-01", "<=2026-01-31"),
+            ("*..2026-01-31T12:00:00Z", "<=2026-01-31T12:00:00Z"),
+            (">2026-01-31T23:59:59+09:00", ">2026-01-31T23:59:59+09:00"),
+            // From 2027-01-15 08:00:01 UTC. A range is extended to whole days, or to 15 minutes.
+            ("7d", ">=2027-01-08"), (">7d", ">=2027-01-08"), (">=1w", ">=2027-01-08"), ("<7d", "<=2027-01-08"),
+            ("36h", ">=2027-01-13T20:00:00Z"), ("<36h", "<=2027-01-13T20:15:00Z"), ("0s", ">=2027-01-15T08:00:00Z"),
+            ("30d..*", ">=2026-12-16"), ("*..30d", "<=2026-12-16"), ("30d..7d", "2026-12-16..2027-01-08"),
+            ("2026-12..7d", "2026-12-01..2027-01-08"),
+            ("", nil), ("100", nil), ("2026-02-30", nil), ("2026-13", nil), ("yesterday", nil), ("-7d", nil),
+            ("1mo", nil), (">", nil), ("..", nil), ("*", nil), ("*..*", nil), ("2026-01..", nil), (">2026-01..7d", nil),
+            ("2025..2026..2027", nil), ("２０２６", nil),
         ] as [(String, String?)]
     )
     func dateRanges(text: String, value: String?) {
-        #expect(QualifierRange(dates: text)?.value == value)
+        #expect(DateRange(text)?.qualifierValue(at: Date(timeIntervalSince1970: 1_800_000_001)) == value)
     }
 
     @Test(

@@ -195,12 +195,12 @@ struct UsageMessageTests {
                 #"--app cannot contain a quotation mark, which GitHub cannot search for; remove it from 'a"b'"# + "\n"
             ),
             (
-                "videos x --after 2026-01-01 --before 2026-01-01",
+                "videos x --after 2026-01-02 --before 2026-01-01",
                 "--after must be earlier than --before; change one of them"
             ),
-            ("videos x --since tomorrow", "--since must be a date such as 2026-01-31, a time such as"),
+            ("videos x --since tomorrow", "--since must be a date such as 2026-01-31, 2026-01 or 2026, a time"),
             (
-                "videos x --since 2026-01-01 --until 2026-01-01",
+                "videos x --since 2026-01-02 --until 2026-01-01",
                 "--since must be earlier than --until; change one of them"
             ),
             (
@@ -210,6 +210,19 @@ struct UsageMessageTests {
             (
                 "videos x --all --before 2001-01-01",
                 "--before must be later than 2005-04-23, before which there are no results; use a later time\n"
+            ),
+            (
+                "videos x --after 2026-01..2026-03",
+                "--after takes one date, not the range '2026-01..2026-03'; use --after and --before\n"
+            ),
+            ("videos x --before <7d", "--before takes one date, not the range '<7d'; use --after and --before\n"),
+            ("search x --since 7d..*", "--since takes one date, not the range '7d..*'; use --since and --until\n"),
+            ("issues --created 7d..30d", "--created: the range '7d..30d' ends before it begins; swap its bounds\n"),
+            ("issues --created 7d..2025", "--created: the range '7d..2025' ends before it begins; swap its bounds\n"),
+            (
+                "issues --created 2026-1",
+                "--created must be a date or a range such as 2026-01-31, 2026-01, 2026, 7d, '>=2026-01-31' or "
+                    + "2026-01..2026-03, not '2026-1'\n"
             ),
             ("repos x --pushed 2026-02-01..2026-01-01", "--pushed: the range '2026-02-01..2026-01-01' ends before"),
             (
@@ -249,7 +262,7 @@ struct UsageMessageTests {
             ("web --public-url https://a.example/b --token-file x", "--public-url cannot have a path, a query or a"),
             ("web --public-url a.example --token-file x", "--public-url must be an http or https URL without a user"),
             ("videos tetris --duration short --web", "--duration and --web cannot be combined; remove one\n"),
-            ("repos x --all --since tomorrow", "--since must be a date such as 2026-01-31, a time such as"),
+            ("repos x --all --since tomorrow", "--since must be a date such as 2026-01-31, 2026-01 or 2026, a time"),
         ]
     )
     func invalidCommandLine(line: String, message: String) async {

@@ -120,10 +120,10 @@ extension SeededGenerator {
         case .choice(let values): return values.randomElement(using: &self)
         case .list(let values): return values.shuffled(using: &self).prefix(2).joined(separator: ",")
         case .numbers: return ["5", ">=10", "1..5"].randomElement(using: &self)
-        case .dates: return ["2026-01-01", ">=2025-01-01", "2025-01-01..2025-02-01"].randomElement(using: &self)
+        case .dates: return ["2026-01-01", ">=2025-01", "7d", "2025..2026-02"].randomElement(using: &self)
         case .repository: return "octocat/Hello-World"
         case .duration: return "1h"
-        case .time: return ["7d", "2026-01-31"].randomElement(using: &self)
+        case .time: return ["7d", "2026-01-31", "2026-01", "2026"].randomElement(using: &self)
         case .none, .oneName, .file, .folder, .weight, .address, .site:
             return ["swift", "a b", "nz", "5km", "1,2", RandomTexts.text(using: &self)].randomElement(using: &self)
         }

@@ -1,17 +1,18 @@
 public import SeekBasics
 
-/// A bound of a period in a search: a day, a month, a time, or a time relative to now.
+/// A bound of a period in a search: a day, a month, a year, a time, or a time relative to now.
 ///
 /// A relative date is resolved when the search is sent, so that the period of a saved search moves with time.
 ///
 /// ```swift
 /// SearchDate("2026-01-31")             // a day in UTC
 /// SearchDate("2026-01")                // a month
+/// SearchDate("2026")                   // a year
 /// SearchDate("2026-01-31T12:00:00Z")   // a time
 /// SearchDate("7d")                     // seven days ago
 /// ```
 public struct SearchDate: Sendable, Hashable, LosslessStringConvertible {
-    /// The text: `2026-01-31`, `2026-01`, `2026-01-31T12:00:00Z`, `7d`.
+    /// The text: `2026-01-31`, `2026-01`, `2026`, `2026-01-31T12:00:00Z`, `7d`.
     public let description: String
 
     private enum Value {
@@ -73,6 +74,11 @@ public struct SearchDate: Sendable, Hashable, LosslessStringConvertible {
         if description.count == 7, let first = CalendarDate("\(description)-01") {
             let next = CalendarDate(daysSince1970: first.daysSince1970 + 31)
             return .days(first, CalendarDate(daysSince1970: next.daysSince1970 - next.day + 1))
+        }
+        if description.count == 4, let first = CalendarDate("\(description)-01-01"),
+            let last = CalendarDate(year: first.year, month: 12, day: 31)
+        {
+            return .days(first, CalendarDate(daysSince1970: last.daysSince1970 + 1))
         }
         if let time = RFC3339.date(description) { return .time(time) }
         return TimeSpan.parse(description).map { .age($0.components.seconds) }

@@ -149,10 +149,11 @@ struct SearchDateTests {
     private static let now = Date(timeIntervalSince1970: 1_795_946_820)
 
     @Test(
-        "is a day, a month, a time or relative to now, with a first and a last second",
+        "is a day, a month, a year, a time or relative to now, with a first and a last second",
         arguments: [
             ("2026-01-31", "2026-01-31T00:00:00Z", "2026-01-31T23:59:59Z"),
             ("2024-02", "2024-02-01T00:00:00Z", "2024-02-29T23:59:59Z"),
+            ("2024", "2024-01-01T00:00:00Z", "2024-12-31T23:59:59Z"),
             ("2026-12", "2026-12-01T00:00:00Z", "2026-12-31T23:59:59Z"),
             ("2026-01-31T12:00:00Z", "2026-01-31T12:00:00Z", "2026-01-31T12:00:00Z"),
             ("2026-01-31T12:00:00+09:00", "2026-01-31T03:00:00Z", "2026-01-31T03:00:00Z"),
@@ -166,11 +167,14 @@ struct SearchDateTests {
         #expect(date.description == text)
         #expect(date.start(at: Self.now) == ISO8601DateFormatter().date(from: start))
         #expect(date.end(at: Self.now) == ISO8601DateFormatter().date(from: end))
-        #expect(date.isRelative == (text.count < 5))
+        #expect(date.isRelative == !text.hasPrefix("20"))
         #expect(try JSONDecoder().decode(SearchDate.self, from: JSONEncoder().encode(date)) == date)
     }
 
-    @Test("is not created from other texts", arguments: ["", "2026", "2026-13", "2026-02-30", "7", "yesterday", "-7d"])
+    @Test(
+        "is not created from other texts",
+        arguments: ["", "202", "20x6", "2026-13", "2026-02-30", "7", "yesterday", "-7d"]
+    )
     func invalid(text: String) {
         #expect(SearchDate(text) == nil)
         #expect(throws: DecodingError.self) {
