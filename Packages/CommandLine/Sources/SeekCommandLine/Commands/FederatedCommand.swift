@@ -69,6 +69,11 @@ struct FederatedCommand {
         var query = FederatedQuery(invocation.argument, limit: try settings.limit(of: invocation))
         try query.apply(invocation)
         if let problem = query.problem(with: invocation) { throw UsageError(problem) }
+        do throws(SearchError) {
+            try query.validateForAnySource(now: invocation.now())
+        } catch {
+            throw UsageError(settings.describe(error, of: invocation))
+        }
         self.query = query
         timeBudget = invocation.duration(.timeout) ?? invocation.maximumRateLimitWait ?? .seconds(10)
         let weights = invocation.repeated.filter { $0.name == .weight }.compactMap { _, text -> (String, Double)? in

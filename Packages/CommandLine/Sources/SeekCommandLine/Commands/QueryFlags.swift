@@ -11,10 +11,15 @@ struct QueryFlag: Sendable {
 
     static let all: [QueryFlag] = [
         .init(
-            option: .value(.since, "TIME", "Only results of this time or later: 2026-01-31, 7d", check: .time),
+            option: .value(.since, "TIME", "Only results of this time or later: 2026-01-31, 7d", check: .time)
+                .with(aliases: "after"),
             field: .since
         ),
-        .init(option: .value(.until, "TIME", "Only results of this time or earlier", check: .time), field: .until),
+        .init(
+            option: .value(.until, "TIME", "Only results of this time or earlier", check: .time)
+                .with(aliases: "before"),
+            field: .until
+        ),
         .init(
             option: .value(
                 .language,
@@ -36,7 +41,7 @@ struct QueryFlag: Sendable {
     ]
 
     static let details =
-        "TIME is a day (2026-01-31), a month (2026-01), a year (2026), a time (2026-01-31T12:00:00Z) or a duration "
+        "Without --kinds, --label and --state search for issues and pull requests. TIME is a day (2026-01-31), a month (2026-01), a year (2026), a time (2026-01-31T12:00:00Z) or a duration "
         + "before now (12h, 7d, 2w). --language takes a code of ISO 639-1 for YouTube; any other name is a programming "
         + "language, by which GitHub filters (typescript, not ts). --repo, --owner, --stars, --label and --state add "
         + "qualifiers of GitHub to TEXT."
@@ -73,6 +78,11 @@ extension OptionSpec {
         [kinds, sort.withoutWeb] + QueryFlag.all.map { $0.field == .channel ? $0.option : $0.option.withoutWeb }
         + queryQualifiers
 
+    /// The names of the qualifiers of the flags that become part of the text of a query.
+    static let queryQualifierNames: [Name: String] = [
+        .repo: "repo", .owner: "user", .stars: "stars", .label: "label", .state: "state",
+    ]
+
     /// The flags for qualifiers of GitHub, which become part of the text of a query.
     private static let queryQualifiers: [OptionSpec] = [
         repo, owner, .numbers(.stars, "Filter repositories by number of stars"),
@@ -104,6 +114,9 @@ extension FederatedQuery {
         if let names = invocation.values[.kinds].map(OptionSpec.Check.values(inList:)) {
             kinds = SearchHit.Kind.searchable.filter { names.contains($0.pluralName) }
             guard !kinds.isEmpty else { throw UsageError("--kinds needs at least one kind") }
+        } else if hasDefaultKinds, invocation.has(.label) || invocation.has(.state) {
+            // Only these have labels and a state.
+            kinds = [.issue, .pullRequest]
         }
         if let word = invocation.values[.sort] {
             sort = SearchSort(rawValue: word) ?? .relevance
@@ -123,7 +136,12 @@ extension FederatedQuery {
     func problem(with invocation: Invocation) -> String? {
         let flags =
             QueryFlag.all.map { ($0.option.name, $0.field) } + (repositorySort == nil ? [] : [(.sort, .repositorySort)])
-        return flags.first { name, field in invocation.has(name) && !has(field) }.map { name, _ in
+        let unused =
+            flags.first { name, field in invocation.has(name) && !has(field) }?.0
+            ?? OptionSpec.queryQualifierNames.first { name, qualifier in
+                invocation.has(name) && !kinds.contains { $0.hasQualifier(qualifier) }
+            }?.key
+        return unused.map { name in
             "\(invocation.flag(name)) has no effect on \(kinds.map(\.pluralName).joined(separator: ", ")); remove it, or "
                 + "choose other --kinds"
         }

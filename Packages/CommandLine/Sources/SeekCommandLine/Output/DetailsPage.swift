@@ -21,7 +21,7 @@ struct DetailsPage {
         return page + "\n" + wrapped.map { style.isolated($0) + "\n" }.joined()
     }
 
-    /// Returns a date in local time and relative to the current time: `2026-03-22 12:00, 3 hours ago`.
+    /// Returns a date in local time and relative to the current time: `2026-03-22 12:00 UTC, 3 hours ago`.
     static func date(_ date: Date?, in style: OutputStyle) -> String? {
         date.map { "\(Timestamp.local($0, in: style.now)), \(Timestamp.relative($0, to: style.now))" }
     }

@@ -96,6 +96,14 @@ struct LocalTime: Sendable {
         return localtime_r(&seconds, &parts) == nil ? 0 : Int(parts.tm_gmtoff)
     }
 
+    /// Returns the zone at a date by its offset: `UTC`, `UTC+9`, `UTC-3:30`.
+    func zone(at date: Date) -> String {
+        let minutes = offset(date) / 60
+        guard minutes != 0 else { return "UTC" }
+        let (hour, minute) = abs(minutes).quotientAndRemainder(dividingBy: 60)
+        return "UTC\(minutes < 0 ? "-" : "+")\(hour)\(minute == 0 ? "" : ":\(minute < 10 ? "0" : "")\(minute)")"
+    }
+
     /// Returns the local day, and the minute of that day.
     func dayAndMinute(of date: Date) -> (day: CalendarDate, minute: Int) {
         let seconds = Int64(clamping: date).addingReportingOverflow(Int64(offset(date))).partialValue
@@ -112,8 +120,8 @@ enum Timestamp {
         date <= now.date ? date.relativeText(to: now.date) : upcoming(date, after: now)
     }
 
-    /// Returns a future date, rounded up: `in 30 s`, `in 12 minutes`, `today at 17:30`, `tomorrow at 09:00`,
-    /// `on 2026-12-01 at 09:00`, in local time; `now` for a past date.
+    /// Returns a future date, rounded up: `in 30 s`, `in 12 minutes`, `today at 17:30`, `tomorrow at 09:00 UTC+1`,
+    /// `on 2026-12-01 at 09:00 UTC+1`, in local time, with its zone if the day is another; `now` for a past date.
     static func upcoming(_ date: Date, after now: LocalTime) -> String {
         let seconds = date.timeIntervalSince(now.date).rounded(.up)
         if seconds <= 0 { return "now" }
@@ -125,15 +133,15 @@ enum Timestamp {
         let time = clock(minute)
         return switch day.daysSince1970 - today.daysSince1970 {
         case 0: "today at \(time)"
-        case 1: "tomorrow at \(time)"
-        default: "on \(day) at \(time)"
+        case 1: "tomorrow at \(time) \(now.zone(at: date))"
+        default: "on \(day) at \(time) \(now.zone(at: date))"
         }
     }
 
-    /// Returns a date in local time: `2026-12-01 09:00`.
+    /// Returns a date in local time: `2026-12-01 09:00 UTC+1`.
     static func local(_ date: Date, in now: LocalTime) -> String {
         let (day, minute) = now.dayAndMinute(of: date)
-        return "\(day) \(clock(minute))"
+        return "\(day) \(clock(minute)) \(now.zone(at: date))"
     }
 
     private static func clock(_ minute: Int) -> String { "\(twoDigits(minute / 60)):\(twoDigits(minute % 60))" }

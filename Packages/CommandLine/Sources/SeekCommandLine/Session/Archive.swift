@@ -70,12 +70,12 @@ final class ArchivePlayer: HTTPTransport {
 }
 
 extension Replay {
-    /// Returns the method and path of a missing request. If an unused exchange has the same path, adds the reason why
-    /// no exchange matches (``Replay/explain(_:bodies:)``).
+    /// Returns the method and path of a missing request. If an exchange has the same path, adds the reason why no exchange
+    /// matches (``Replay/explain(_:bodies:)``), without the URL of the nearest one, which is long.
     fileprivate func explanation(of request: HTTPRequest) -> String {
         let name = "\(request.method) \(request.url.path())"
         let isPathRecorded = unused.contains { $0.request.url.path() == request.url.path() }
-        return isPathRecorded ? "this request, \(name): \(explain(request))" : name
+        return isPathRecorded ? "\(name): \(explain(request).split(separator: ": ", maxSplits: 2).last ?? "")" : name
     }
 }
 

@@ -46,6 +46,22 @@ struct FederatedCommandTests {
         ! seek: no results for 'language:swift' from GitHub
         ! seek: YouTube, YouTube channels: not searched, because nothing remains of the text without language:swift
 
+        # --label and --state search for issues and pull requests; a flag that none of the kinds has is rejected
+        GET github/search/issues?q=crash+label%3Abug+is%3Aissue -> nothing
+        GET github/search/issues?q=crash+label%3Abug+is%3Apull-request -> nothing
+        $ seek search crash --label bug
+        ! seek: no results for 'crash label:bug'
+        $ seek search crash --label bug --kinds videos,repositories
+        2! seek: --label has no effect on videos, repositories; remove it, or choose other --kinds
+        $ seek search swift --channel @slowswift --stars '>10'
+        2! seek: --stars has no effect on videos; remove it, or choose other --kinds
+
+        # a search for which no kind has anything, and a period that ends before it begins, are rejected
+        $ seek search language:swift --kinds videos,channels
+        2! seek: no search for videos, channels has language:swift; add a text, or choose other kinds
+        $ seek search swift --after 2021-12 --before 2020-01
+        2! seek: the period ends before it begins; change one of its dates
+
         # --dry-run counts the calls of all kinds
         $ seek search x --dry-run -L60
         > nothing

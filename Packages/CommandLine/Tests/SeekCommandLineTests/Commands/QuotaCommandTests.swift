@@ -27,9 +27,9 @@ struct QuotaCommandTests {
         $ stty cols 80
         $ seek quota
         SERVICE  QUOTA           USED   LIMIT    LEFT  RESETS
-        YouTube  youtube.search     1     100      99  tomorrow at 07:00
-        YouTube  youtube.units      0  10,000  10,000  tomorrow at 07:00
-        YouTube  youtube.stats      0  10,000  10,000  tomorrow at 07:00
+        YouTube  youtube.search     1     100      99  tomorrow at 07:00 UTC
+        YouTube  youtube.units      0  10,000  10,000  tomorrow at 07:00 UTC
+        YouTube  youtube.stats      0  10,000  10,000  tomorrow at 07:00 UTC
         GitHub   core               0   5,000   5,000  today at 15:14
         GitHub   search             2      30      28  in 60 s
 
@@ -40,7 +40,7 @@ struct QuotaCommandTests {
         $ seek videos a
         > youtube/search
         $ seek videos b
-        1! seek: YouTube: today's quota is used up; it resets tomorrow at 07:00 (midnight Pacific time)
+        1! seek: YouTube: today's quota is used up; it resets tomorrow at 07:00 UTC (midnight Pacific time)
         $ seek quota --template '{{.quota}}={{.used}}/{{.limit}}'
         youtube.search=1/1
         youtube.units=0/10000
@@ -66,7 +66,7 @@ struct QuotaCommandTests {
         $ seek quota reset
         ! seek: no quota is exhausted
         $ seek videos a
-        1! seek: YouTube: today's quota is used up; it resets tomorrow at 07:00 (midnight Pacific time)
+        1! seek: YouTube: today's quota is used up; it resets tomorrow at 07:00 UTC (midnight Pacific time)
         $ seek quota
         YouTube\tyoutube.search (reported as exhausted)\t1\t100\t0\t2026-09-22T07:00:00Z
         YouTube\tyoutube.units\t0\t10000\t10000\t2026-09-22T07:00:00Z
@@ -88,7 +88,7 @@ struct QuotaCommandTests {
         youtube.units=10000
         youtube.stats=10000
         $ seek videos a
-        1! seek: YouTube: today's quota is used up; it resets tomorrow at 07:00 (midnight Pacific time)
+        1! seek: YouTube: today's quota is used up; it resets tomorrow at 07:00 UTC (midnight Pacific time)
         $ seek quota reset --yes --json quota,closed
         [{"closed":false,"quota":"youtube.search"}]
         ! seek: reset youtube.search: 98 left

@@ -260,7 +260,7 @@ struct SearchCommandTests {
         $ seek videos x
         4! seek: YouTube rejected the credential: API key not valid. Please pass a valid API key; set YOUTUBE_API_KEY to a valid value, or unset it
         $ seek videos x
-        1! seek: YouTube: today's quota is used up; it resets tomorrow at 07:00 (midnight Pacific time)
+        1! seek: YouTube: today's quota is used up; it resets tomorrow at 07:00 UTC (midnight Pacific time)
         $ rm -r state
         $ seek videos x
         1! seek: YouTube (www.googleapis.com): the response is a web page; a proxy or a sign-in page may have responded; check the network

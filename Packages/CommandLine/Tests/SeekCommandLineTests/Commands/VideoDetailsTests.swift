@@ -126,7 +126,7 @@ struct VideoDetailsTests {
         $ seek video live
         title     t
         duration  upcoming
-        starts    on 2100-01-31 at 12:00
+        starts    on 2100-01-31 at 12:00 UTC
         viewers   42
         views     7
         url       https://www.youtube.com/watch?v=live

@@ -62,7 +62,7 @@ struct UsageMessageTests {
         1! seek: GitHub: too many requests at once; try again in 60 s, or add --wait
         $ rm -rf state
         $ seek repos x
-        1! seek: GitHub: too many requests at once; try again on 2029-11-22 at 00:00
+        1! seek: GitHub: too many requests at once; try again on 2029-11-22 at 00:00 UTC
 
         # the time after which a server can be contacted again is printed
         GET github/search/repositories -> 503 'Retry-After: 100'

@@ -57,7 +57,7 @@ struct ArchiveTests {
         a
         ! seek: page 1: 1 video from the recording; no request was sent
         $ seek videos y --replay {folder}/a.har
-        1! seek: '{folder}/a.har' has no response to this request, GET /youtube/v3/search: nearest: GET https://www.googleapis.com/youtube/v3/search?part=snippet&q=x&type=video&maxResults=50&fields=nextPageToken%2CprevPageToken%2CregionCode%2CpageInfo%2FtotalResults%2Citems%28id%28videoId%2CchannelId%2CplaylistId%29%2Csnippet%28channelId%2Ctitle%2Cdescription%2Cthumbnails%2CchannelTitle%2CpublishedAt%2CliveBroadcastContent%29%29&prettyPrint=false: query parameter q is 'y', not 'x'; record the command again with --record
+        1! seek: '{folder}/a.har' has no response to GET /youtube/v3/search: query parameter q is 'y', not 'x'; record the command again with --record
 
         # unused responses cause a warning; a higher --limit prints all recorded results
         GET youtube/search -> videos *50 next=2

@@ -37,6 +37,25 @@ extension FederatedSearch {
 }
 
 extension FederatedQuery {
+    /// Checks what concerns all sources: that the period does not end before it begins, and that at least one of the
+    /// kinds has something to search for.
+    ///
+    /// - Throws: ``SearchError/invalidQuery(_:)``.
+    @_spi(Seek) public func validateForAnySource(now: Date) throws(SearchError) {
+        if let since, let until, since.start(at: now) > until.end(at: now) {
+            throw .invalidQuery("the period ends before it begins; change one of its dates")
+        }
+        let parts = kinds.map { part(for: $0) }
+        if let first = parts.first, parts.allSatisfy(\.isSkipped) {
+            throw .invalidQuery(
+                QueryProblem(
+                    "no search for \(kinds.map(\.pluralName).joined(separator: ", ")) has "
+                        + "\(first.ignoredQualifiers.joined(separator: " ")); add a text, or choose other kinds"
+                )
+            )
+        }
+    }
+
     /// Checks the query by the rules of the searched services, such as the maximum length of the text.
     ///
     /// - Throws: ``SearchError/invalidQuery(_:)`` if one of the services would reject the search.
@@ -44,9 +63,7 @@ extension FederatedQuery {
         guard channel != nil || !QueryText.trimmed(text).isEmpty else {
             throw .invalidQuery("the search text is empty; enter one")
         }
-        if let since, let until, since.start(at: now) > until.end(at: now) {
-            throw .invalidQuery("the period ends before it begins; change one of its dates")
-        }
+        try validateForAnySource(now: now)
         if since != nil || until != nil, kinds.contains(.code) { throw .codeByDate }
         for kind in kinds {
             let part = part(for: kind)
@@ -72,7 +89,7 @@ extension FederatedQuery {
     func part(of text: String? = nil, for kind: SearchHit.Kind) -> SourceText {
         let language = programmingLanguage.map { [GitHubQualifier.language($0)] } ?? []
         let query = language.reduce(GitHubQuery(text ?? self.text)) { $0.with($1) }
-        var part = SourceText(query.description) { kind.gitHubKind?.hasQualifier($0) ?? false }
+        var part = SourceText(query.description) { kind.hasQualifier($0) }
         for field in Field.allCases where ![.videoOrder, .repositorySort].contains(field) {
             guard let value = self[field], !field.applies(to: kind, in: self) else { continue }
             part.ignoredQualifiers.append("\(field.rawValue):\(value)")
@@ -152,6 +169,9 @@ extension FederatedQuery {
 }
 
 extension SearchHit.Kind {
+    /// Returns whether the search for this kind has a qualifier of GitHub.
+    @_spi(Seek) public func hasQualifier(_ name: String) -> Bool { gitHubKind?.hasQualifier(name) ?? false }
+
     fileprivate var gitHubKind: GitHubSearchKind? {
         switch self {
         case .repository: .repositories

@@ -68,6 +68,9 @@ public struct FederatedQuery: Sendable, Hashable, ExpressibleByStringLiteral {
         get { chosenKinds ?? (channel == nil ? [.video, .repository] : [.video]) }
         set { chosenKinds = newValue }
     }
+
+    /// Whether the ``kinds`` are the default.
+    @_spi(Seek) public var hasDefaultKinds: Bool { chosenKinds == nil }
 }
 
 /// The cost of a query.

@@ -94,8 +94,7 @@ extension YouTubeVideo: SearchHitConvertible {
 }
 
 extension YouTubePlaylistItem: SearchHitConvertible {
-    /// The video as a hit; nil if the video is private or deleted. The hit has no date, because the item contains only
-    /// the date on which the video was added to the playlist.
+    /// The video as a hit; nil if the video is private or deleted.
     public var searchHit: SearchHit? {
         guard channelID != nil else { return nil }
         return SearchHit(
@@ -105,7 +104,7 @@ extension YouTubePlaylistItem: SearchHitConvertible {
             subtitle: channelTitle,
             text: description,
             url: webURL,
-            date: nil,
+            date: publishedAt,
             thumbnails: thumbnails,
             channelID: channelID,
             channelTitle: channelTitle

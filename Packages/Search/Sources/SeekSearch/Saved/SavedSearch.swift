@@ -49,7 +49,7 @@ public struct SavedSearch: Sendable, Hashable, Identifiable {
 
     /// Returns the differences from the previous results, and replaces the previous results with the new ones. In the
     /// first run, all results are new. Previous results that are now beyond the limit, or whose source failed, are
-    /// retained.
+    /// retained. Those that are now older than a relative ``FederatedQuery/since`` are removed without a report.
     ///
     /// - Parameters:
     ///   - hits: The results of the new run, in order.
@@ -73,7 +73,9 @@ public struct SavedSearch: Sendable, Hashable, Identifiable {
                 comparison.new.append(hit)
             }
         }
+        let oldest = query.since.flatMap { $0.isRelative ? $0.start(at: date) : nil } ?? .distantPast
         for previous in lastHits where !seen.contains(previous.id) {
+            if let date = previous.date, date < oldest { continue }
             let source: FetchedHits? =
                 if let fetched { fetched[previous.source] } else { FetchedHits([], isComplete: true) }
             guard let source else {

@@ -76,6 +76,29 @@ struct SavedSearchTests {
         #expect(saved.lastHits.map(\.id) == ["4", "2"])
     }
 
+    @Test("results that are now older than a relative date are not reported, those before a fixed date are removed")
+    func expiredResults() {
+        func hit(_ id: String, age days: Double) -> SearchHit {
+            SearchHit(
+                id: id,
+                kind: .video,
+                source: "youtube",
+                title: "t",
+                date: now.addingTimeInterval(-days * 86_400)
+            )
+        }
+        let (old, recent) = (hit("1", age: 6), hit("2", age: 0))
+        for (since, removed) in [("7d", []), ("2020-01-01", ["1"])] as [(String, [String])] {
+            var query = FederatedQuery("q")
+            query.since = SearchDate(since)
+            var saved = SavedSearch(name: "n", query: query)
+            _ = saved.update(with: [recent, old], at: now)
+            let comparison = saved.update(with: [recent], at: now.addingTimeInterval(3 * 86_400))
+            #expect(comparison.removed.map(\.id) == removed)
+            #expect(saved.lastHits.map(\.id) == ["2"])
+        }
+    }
+
     @Test("has a unique ID, which is derived from the name if none is stored")
     func ids() throws {
         #expect(

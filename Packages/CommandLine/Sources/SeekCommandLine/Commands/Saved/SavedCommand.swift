@@ -36,7 +36,9 @@ extension Command {
             OptionSpec(
                 name: .remove,
                 value: .required("FLAGS"),
-                check: .list(QueryFlag.all.map(\.option.name.word)),
+                check: .list(
+                    QueryFlag.all.map(\.option.name.word) + OptionSpec.queryQualifierNames.keys.map(\.word).sorted()
+                ),
                 meaning: "Remove the filters of these flags"
             ),
             .value(.name, "NEW", "Rename the search"),
@@ -155,6 +157,10 @@ struct SavedCommand {
         try query.apply(invocation)
         let removed = invocation.values[.remove].map(OptionSpec.Check.values(inList:)) ?? []
         for flag in QueryFlag.all where removed.contains(flag.option.name.word) { query.set(flag.field, to: nil) }
+        let qualifiers = OptionSpec.queryQualifierNames.filter { removed.contains($0.key.word) }.values
+        if !qualifiers.isEmpty {
+            query.text = GitHubQuery(removingQualifiers: Set(qualifiers), from: query.text).description
+        }
         if query.problem(with: invocation) == nil { query.removeUnused() }
         return query
     }

@@ -30,6 +30,14 @@ struct SavedCommandTests {
         $ seek saved list --columns name
         walks
 
+        # filters are removed by the names of their flags, also those that are qualifiers of the text
+        $ seek saved add bugs crash --label bug --state open --since 7d
+        $ seek saved edit bugs --remove label,since
+        $ seek saved list --columns text,kinds
+        crash state:open\tissues, prs
+        $ seek saved add stars --stars 5 --kinds issues
+        2! seek: --stars has no effect on issues; remove it, or choose other --kinds
+
         # a search with an existing name is rejected, or with --replace replaces the existing one
         $ seek saved add walks night walk
         $ seek saved add walks day walk
@@ -106,15 +114,16 @@ struct SavedCommandTests {
         command\tseek saved add talks --kinds videos,repositories --limit 30 -- '-vlog swift'
         last run\tnever
         results\t0
-        $ seek saved edit walks --remove region,duration --stars 1
+        $ seek saved edit walks --remove region,duration
+        $ seek saved edit tools --stars 1
         $ seek saved edit bugs --state closed
         $ seek saved edit new --kinds videos,repos
         $ seek saved list --columns name,text,kinds,duration,channel
         bugs\tcrash repo:a/b label:bug state:closed\tissues\t\t
         new\t\tvideos, repositories\t\t@slowswift
         talks\t-vlog swift\tvideos, repositories\t\t
-        tools\tswift stars:>=100\tvideos, repositories\t\t
-        walks\twalk stars:1\tvideos, playlists\t\t
+        tools\tswift stars:1\tvideos, repositories\t\t
+        walks\twalk\tvideos, playlists\t\t
 
         # for a misspelled name, the most similar one is suggested
         $ seek saved add walks night walk
@@ -314,11 +323,11 @@ struct SavedCommandTests {
         $ seek saved add walks night walk --kinds videos
         $ seek saved add tools swift --kinds repositories
         $ seek saved run walks
-        1! seek: YouTube: today's quota is used up; it resets tomorrow at 07:00 (midnight Pacific time)
+        1! seek: YouTube: today's quota is used up; it resets tomorrow at 07:00 UTC (midnight Pacific time)
         $ seek saved run --columns search,title
         tools\ta/b
         ! seek: warning: the run needs up to 1 call of YouTube's search quota, of which 0 are left today; see --dry-run
-        ! seek: warning: walks: YouTube: today's quota is used up; it resets tomorrow at 07:00 (midnight Pacific time)
+        ! seek: warning: walks: YouTube: today's quota is used up; it resets tomorrow at 07:00 UTC (midnight Pacific time)
 
         """
 

@@ -198,10 +198,10 @@ struct SavedWatchTests {
           videos a
         $ seek saved add walks x --kinds videos
         $ seek videos x
-        1! seek: YouTube: today's quota is used up; it resets tomorrow at 07:00 (midnight Pacific time)
+        1! seek: YouTube: today's quota is used up; it resets tomorrow at 07:00 UTC (midnight Pacific time)
         $ seek saved run walks --watch 1h &
         ! seek: warning: 0 of YouTube's searches are left today, enough for 0 runs; see seek quota
-        ! seek: YouTube: today's quota is used up; it resets tomorrow at 07:00 (midnight Pacific time)
+        ! seek: YouTube: today's quota is used up; it resets tomorrow at 07:00 UTC (midnight Pacific time)
         $ kill %1
         [2]
 
