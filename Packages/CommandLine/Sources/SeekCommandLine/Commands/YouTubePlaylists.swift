@@ -85,9 +85,16 @@ enum YouTubePlaylists {
         let after = query.publishedAfter
         var plan = SearchPlan<YouTubeResult>(
             pages: { session, cursor throws(SearchError) in
-                let id = try await uploadsPlaylist(of: channel, session, invocation)
+                let (id, playlist) = try await uploads(of: channel, session, invocation)
                 return PageSequence(from: cursor) { cursor throws(SearchError) in
-                    let page = try await page(of: id, at: cursor, after: after, session)
+                    guard let playlist else {
+                        // Only a search finds the videos if the response does not name the playlist.
+                        var search = query
+                        (search.channelID, search.order) = (id, .date)
+                        let page = try await session.seek.youTube.search(search, at: cursor)
+                        return (page.map { YouTubeResult(item: $0) }, page.next)
+                    }
+                    let page = try await page(of: playlist, at: cursor, after: after, session)
                     return (page, page.next)
                 }
             },
@@ -101,12 +108,13 @@ enum YouTubePlaylists {
         return plan
     }
 
-    /// Returns the ID of the playlist of a channel's uploads. Costs one unit.
-    private static func uploadsPlaylist(
+    /// Returns the ID of a channel and that of the playlist of its uploads, which is nil if the response lacks it. Costs
+    /// one unit.
+    private static func uploads(
         of channel: String,
         _ session: Session,
         _ invocation: Invocation
-    ) async throws(SearchError) -> String {
+    ) async throws(SearchError) -> (id: String, playlist: String?) {
         let found: YouTubeChannel?
         let provenance: Provenance?
         if channel.hasPrefix("@") {
@@ -115,10 +123,10 @@ enum YouTubePlaylists {
         } else {
             let lookup = try await session.seek.youTube.channels([channel])
             (found, provenance) = (lookup.items.first, lookup.provenance)
+            if found == nil, lookup.skipped.isEmpty { throw .notFound(.youTube, "channel '\(channel)'") }
         }
-        guard let id = found?.uploadsPlaylistID else { throw .notFound(.youTube, "channel '\(channel)'") }
         if let provenance { session.reportLookup(of: "channel \(channel)", provenance, unit: "unit", invocation) }
-        return id
+        return (found?.id ?? channel, found?.uploadsPlaylistID)
     }
 
     /// Returns a page of uploads that were published at or after a date. Pages after one with older videos only are not

@@ -77,6 +77,14 @@ struct SearchFlagsTests {
         YouTube\tyoutube.search\t1\t0\t99\tyes
         YouTube\tyoutube.units\t1\t0\t9999\tyes
 
+        # the videos of a channel are searched by date if the response does not name the playlist of its uploads
+        GET youtube/channels?forHandle=%40slowswift -> {"items": [{"id": "UC0123456789abcdefghij_-", "snippet": {"title": "S"}}]}
+        GET youtube/search?channelId=UC0123456789abcdefghij_- -> videos a
+        $ seek videos --channel @slowswift --columns title
+        > youtube/channels forHandle=@slowswift
+        > youtube/search channelId=UC0123456789abcdefghij_- order=date
+        a
+
         # an invalid location is rejected before a request is sent
         $ seek videos x --location 95,0 --location-radius 5km
         > nothing
