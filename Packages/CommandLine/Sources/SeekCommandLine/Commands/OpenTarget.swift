@@ -121,10 +121,8 @@ enum PlaylistID {
             guard OpenTarget.isName(text) else { throw UsageError("'\(SafeText.line(text))' is not a playlist ID") }
             return text
         }
-        let components = URLComponents(string: text.contains("://") ? text : "https://\(text)")
-        let host = components?.host?.lowercased() ?? ""
-        let isSite = host == "youtu.be" || host == "youtube.com" || host.hasSuffix(".youtube.com")
-        guard isSite, let id = components?.queryItems?.first(where: { $0.name == "list" })?.value, OpenTarget.isName(id)
+        guard let components = URLComponents(youTubeAddress: text),
+            let id = components.queryItems?.first(where: { $0.name == "list" })?.value, OpenTarget.isName(id)
         else { throw UsageError("'\(SafeText.line(text))' is not the URL of a playlist") }
         return id
     }
@@ -139,13 +137,12 @@ enum VideoID {
             }
             return text
         }
-        let components = URLComponents(string: text.contains("://") ? text : "https://\(text)")
-        let host = components?.host?.lowercased() ?? ""
+        let components = URLComponents(youTubeAddress: text)
         let parts = (components?.path ?? "").split(separator: "/")
         var id: String?
-        if host == "youtu.be" {
+        if components?.isShortYouTubeAddress == true {
             id = parts.first.map(String.init)
-        } else if host == "youtube.com" || host.hasSuffix(".youtube.com") {
+        } else if components != nil {
             let first = parts.first.map(String.init) ?? ""
             id =
                 first == "watch"
@@ -155,4 +152,16 @@ enum VideoID {
         guard let id, !id.isEmpty else { throw UsageError("'\(SafeText.line(text))' is not the URL of a video") }
         return id
     }
+}
+
+extension URLComponents {
+    /// Parses an address of YouTube, whose scheme may be omitted; nil for another site.
+    init?(youTubeAddress text: String) {
+        self.init(string: text.contains("://") ? text : "https://\(text)")
+        let host = host?.lowercased() ?? ""
+        guard isShortYouTubeAddress || host == "youtube.com" || host.hasSuffix(".youtube.com") else { return nil }
+    }
+
+    /// Whether it has the form `youtu.be/ID`.
+    var isShortYouTubeAddress: Bool { host?.lowercased() == "youtu.be" }
 }

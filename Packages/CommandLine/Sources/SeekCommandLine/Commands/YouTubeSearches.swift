@@ -238,11 +238,9 @@ enum YouTubeSearches {
 
     /// Returns the ID or the handle in the value of `--channel`, which may be a URL with one of them.
     static func channel(_ text: String) throws(UsageError) -> String {
-        let components =
-            text.contains("/") ? URLComponents(string: text.contains("://") ? text : "https://\(text)") : nil
-        let host = components?.host?.lowercased() ?? ""
+        let components = text.contains("/") ? URLComponents(youTubeAddress: text) : nil
         let parts = (components?.path ?? "").split(separator: "/").map(String.init)
-        let isSite = host == "youtube.com" || host.hasSuffix(".youtube.com")
+        let isSite = components?.isShortYouTubeAddress == false
         let pathName = parts.first == "channel" ? parts.dropFirst().first : parts.first
         let name = isSite ? pathName ?? "" : text
         let isID = name.count == 24 && name.hasPrefix("UC") && OpenTarget.isName(name)
