@@ -89,7 +89,7 @@ public enum RepoCommand {
         "manifests": ManifestsCommand.command,
         "graph": GraphCommand.command,
         "ci": CICommand.command,
-        "api": APICommand.command,
+        "api": InterfacesCommand.command,
         "docs": DocsCommand.command,
         "new-package": NewPackageCommand.command,
         "release": ReleaseCommand.command,

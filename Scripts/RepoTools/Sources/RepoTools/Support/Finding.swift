@@ -1,3 +1,5 @@
+import SeekBasics
+
 /// A finding of a check: the location, the problem, and what to change.
 struct Finding: Hashable, Comparable, CustomStringConvertible {
     /// Relative to the root.
@@ -19,4 +21,17 @@ struct Finding: Hashable, Comparable, CustomStringConvertible {
 extension [Finding] {
     /// “nothing found”, or the number of findings.
     var summary: String { isEmpty ? "nothing found" : "\(count) finding\(count == 1 ? "" : "s")" }
+}
+
+typealias UsageError = ToolArguments.UsageError
+
+/// An error of a tool, with a message that describes the problem and what to do.
+struct RepoError: Error, Equatable, CustomStringConvertible {
+    var message: String
+
+    init(_ message: String) {
+        self.message = message
+    }
+
+    var description: String { message }
 }

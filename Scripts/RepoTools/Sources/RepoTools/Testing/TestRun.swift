@@ -167,7 +167,8 @@ struct TestRun {
         failedChecks += try timed("interfaces") { () throws(RepoError) in
             let console = Console(out: self.console.note, note: self.console.note)
             let accepts = plan.acceptsInterfaces
-            guard try APICommand.compare(modules, baselines, accepts: accepts, console: console) > 0, !accepts else {
+            guard try InterfacesCommand.compare(modules, baselines, accepts: accepts, console: console) > 0, !accepts
+            else {
                 return true
             }
             let packages = Set(modules.map(\.package.name)).sorted().map { " --package \($0)" }.joined()

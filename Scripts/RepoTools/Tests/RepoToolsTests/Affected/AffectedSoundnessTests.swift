@@ -1,7 +1,5 @@
 import Testing
 
-@testable import RepoTools
-
 /// Compares the selection with brute force on random repositories and histories: the files and declarations on which
 /// each package depends are collected at both commits, and a package is affected if they differ.
 @Suite struct AffectedSoundnessTests {
@@ -32,14 +30,10 @@ import Testing
     )
     func minimal(seed: UInt64) throws {
         var history = try RandomRepo(seed: seed)
-        let root = history.repo.root
-        // Link.swift is a symbolic link to another source.
-        let sources = Files.all(below: "\(root)/pkgs", suffix: ".swift").filter {
-            !$0.hasSuffix("Package.swift") && !$0.hasSuffix("Link.swift")
-        }
+        let sources = history.sources
         for _ in 0..<Int.random(in: 1...2, using: &history.random) {
             let path = try #require(sources.randomElement(using: &history.random))
-            try Files.write("edited", to: path)
+            try history.repo.write(path, "edited")
         }
         try history.commitAll()
         let affected = try history.affected(since: "HEAD~1")

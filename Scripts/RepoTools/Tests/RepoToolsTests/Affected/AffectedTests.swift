@@ -1,7 +1,4 @@
-import SeekBasics
 import Testing
-
-@testable import RepoTools
 
 @Suite struct AffectedTests {
     @Test(
@@ -26,11 +23,11 @@ import Testing
         ]
     )
     func selection(path: String, expected: [String]) throws {
-        let repo = try FivePackageRepo.copy().repo
-        let old = (try? Files.text("\(repo.root)/\(path)")) ?? ""
+        let repo = try FivePackageRepo.copy()
+        let old = (try? repo.text(path)) ?? ""
         try repo.write(path, old + "// changed")
         let affected = try repo.affected()
-        #expect(affected.packagesToTest == expected)
+        #expect(affected.test == expected)
         #expect(affected.everythingReason == nil)
     }
 
@@ -43,115 +40,103 @@ import Testing
         ]
     )
     func everything(path: String, reason: String) throws {
-        let repo = try FivePackageRepo.copy().repo
+        let repo = try FivePackageRepo.copy()
         try repo.write(path, "// changed")
         let affected = try repo.affected()
-        #expect(affected.packagesToTest == FivePackageRepo.packages)
+        #expect(affected.test == FivePackageRepo.packages)
         #expect(affected.everythingReason == reason)
     }
 
     @Test("the reason for a package is the chain of dependencies from the package to the changed file")
     func reasons() throws {
-        let repo = try FivePackageRepo.copy().repo
+        let repo = try FivePackageRepo.copy()
         try repo.write("libs/Base/Sources/AcmeBase/Base.swift", "// changed")
         let affected = try repo.affected()
         let file = "libs/Base/Sources/AcmeBase/Base.swift"
-        #expect(affected.reasons["Base"] == file)
-        #expect(affected.reasons["Web"] == "AcmeBase ← \(file)")
-        #expect(["AcmeStore", "AcmeWeb"].map { "\($0) ← AcmeBase ← \(file)" }.contains(affected.reasons["App"]))
-        #expect(affected.formatted(explain: true).hasPrefix("App\tbecause "))
-        #expect(affected.formatted(explain: false) == "App\nBase\nKit\nStore\nWeb\n")
+        #expect(affected.because["Base"] == file)
+        #expect(affected.because["Web"] == "AcmeBase ← \(file)")
+        #expect(["AcmeStore", "AcmeWeb"].map { "\($0) ← AcmeBase ← \(file)" }.contains(affected.because["App"]))
     }
 
     @Test("the reason for a changed test file is its path, even if the path contains “←”")
     func arrowInPath() throws {
-        let repo = try FivePackageRepo.copy().repo
+        let repo = try FivePackageRepo.copy()
         let file = "libs/Base/Tests/AcmeBaseTests/a ← b.swift"
         try repo.write(file, "// new")
-        #expect(try repo.affected().reasons == ["Base": file])
+        #expect(try repo.affected().because == ["Base": file])
     }
 
     @Test("a moved file affects both its old and its new package")
     func moved() throws {
-        let repo = try FivePackageRepo.copy().repo
+        let repo = try FivePackageRepo.copy()
         try repo.git("mv", "libs/Web/Sources/AcmeWeb/Web.swift", "libs/Kit/Sources/AcmeKit/Web.swift")
         try repo.commit()
-        #expect(try repo.affected(since: "HEAD~1", head: "HEAD").packagesToTest == FivePackageRepo.packages)
+        #expect(try repo.affected(since: "HEAD~1", head: "HEAD").test == FivePackageRepo.packages)
     }
 
     @Test("a new symbolic link counts as a file of its folder")
     func newLink() throws {
-        let repo = try FivePackageRepo.copy().repo
-        try ChildProcess.run(["ln", "-s", "../../README.md", "\(repo.root)/libs/App/link"]).expectSuccess()
+        let repo = try FivePackageRepo.copy()
+        try repo.link("libs/App/link", to: "../../README.md")
         try repo.commit()
         let affected = try repo.affected(since: "HEAD~1")
-        #expect(affected.reasons == ["App": "libs/App/link"])
+        #expect(affected.because == ["App": "libs/App/link"])
     }
 
-    @Test("only changes after the merge base count")
+    @Test("only changes after the merge base count; with --head, uncommitted changes do not count")
     func mergeBase() throws {
-        let repo = try FivePackageRepo.copy().repo
+        let repo = try FivePackageRepo.copy()
         try repo.git("checkout", "-q", "-b", "topic")
         try repo.write("libs/App/Sources/AcmeApp/New.swift")
         try repo.commit()
         try repo.git("checkout", "-q", "main")
         try repo.write("libs/Base/Sources/AcmeBase/New.swift")
         try repo.commit()
-        try repo.git("checkout", "-q", "topic")
-        #expect(try repo.affected(head: "topic").packagesToTest == ["App"])
-        #expect(try repo.affected().packagesToTest == ["App"])
-    }
-
-    @Test("with --head, uncommitted changes do not count")
-    func uncleanWorkingCopy() throws {
-        let repo = try FivePackageRepo.copy().repo
-        try repo.git("checkout", "-q", "-b", "topic")
-        try repo.write("libs/App/Sources/AcmeApp/New.swift")
-        try repo.commit()
-        try repo.git("checkout", "-q", "main")
-        #expect(try repo.affected(head: "topic").packagesToTest == ["App"])
         try repo.write("libs/Web/new.txt", "other")
-        #expect(try repo.affected(head: "topic").packagesToTest == ["App"])
+        #expect(try repo.affected(head: "topic").test == ["App"])
+        repo.remove("libs/Web/new.txt")
+        try repo.git("checkout", "-q", "topic")
+        #expect(try repo.affected().test == ["App"])
     }
 
     @Test("“build” lists the packages with affected targets other than tests; uncommitted changes add a warning")
     func build() throws {
-        let repo = try FivePackageRepo.copy().repo
+        let repo = try FivePackageRepo.copy()
         try repo.write("libs/Kit/Sources/AcmeKit/Kit.swift", "// changed")
         let affected = try repo.affected()
-        #expect(affected.packagesToBuild == ["Kit"])
-        #expect(affected.packagesToTest == ["Base", "Kit", "Store"])
-        #expect(affected.reasons["Base"] == "AcmeBaseTests ← AcmeKit ← libs/Kit/Sources/AcmeKit/Kit.swift")
-        #expect(affected.warnings == ["uncommitted changes are included"])
+        #expect(affected.build == ["Kit"])
+        #expect(affected.test == ["Base", "Kit", "Store"])
+        #expect(affected.because["Base"] == "AcmeBaseTests ← AcmeKit ← libs/Kit/Sources/AcmeKit/Kit.swift")
+        #expect(affected.notes == ["uncommitted changes are included"])
         try repo.commit()
-        #expect(try repo.affected(since: "HEAD~1").warnings == [])
+        #expect(try repo.affected(since: "HEAD~1").notes == [])
     }
 
     @Test("a dependency that the change removes still counts")
     func removedEdge() throws {
-        let repo = try FivePackageRepo.copy().repo
+        let repo = try FivePackageRepo.copy()
         let dependency = ".product(name: \"AcmeBase\", package: \"Base\")"
         try repo.replace(dependency, with: "", in: "libs/Store/Package.swift")
         try repo.commit()
-        #expect(try repo.affected(since: "HEAD~1").packagesToTest == ["App", "Store"])
+        #expect(try repo.affected(since: "HEAD~1").test == ["App", "Store"])
         try repo.write("libs/Base/Sources/AcmeBase/Base.swift", "// changed")
         try repo.commit()
         // The removed dependency counts in the old state. In the new state, App is reached through Web, and Store
         // through Kit.
-        #expect(try repo.affected(since: "HEAD~2").packagesToTest == FivePackageRepo.packages)
+        #expect(try repo.affected(since: "HEAD~2").test == FivePackageRepo.packages)
         let after = try repo.affected(since: "HEAD~1")
-        #expect(after.reasons["Store"]?.hasPrefix("AcmeStoreTests ← AcmeKit ← AcmeBase ←") == true)
+        #expect(after.because["Store"]?.hasPrefix("AcmeStoreTests ← AcmeKit ← AcmeBase ←") == true)
     }
 
     @Test("a manifest that is unreadable in one of the states selects everything and is the reason")
     func brokenState() throws {
-        let repo = try FivePackageRepo.copy().repo
+        let repo = try FivePackageRepo.copy()
         try repo.write("libs/Web/Package.swift", "not a manifest")
         for base in ["main", "HEAD~1"] {
             let affected = try repo.affected(since: base)
             let reason = affected.everythingReason
             #expect(reason?.hasPrefix("cannot read libs/Web/Package.swift") == true, "\(reason ?? "")")
-            #expect(affected.packagesToTest == FivePackageRepo.packages)
+            #expect(affected.test == FivePackageRepo.packages)
             guard base == "main" else { return }
             try repo.commit()
             try repo.git("checkout", "-q", "HEAD~1", ".")
@@ -161,15 +146,15 @@ import Testing
 
     @Test("the tests of dependents are selected if the last file of a target was removed")
     func missingFolder() throws {
-        let repo = try FivePackageRepo.copy().repo
+        let repo = try FivePackageRepo.copy()
         repo.remove("libs/Web/Sources/AcmeWeb/Web.swift")
-        #expect(try repo.affected().packagesToTest == ["App", "Web"])
+        #expect(try repo.affected().test == ["App", "Web"])
     }
 
     @Test("a dependency cycle selects everything")
     func cycle() throws {
-        let repo = try FivePackageRepo.copy().repo
-        let base = try Files.text("\(repo.root)/libs/Base/Package.swift")
+        let repo = try FivePackageRepo.copy()
+        let base = try repo.text("libs/Base/Package.swift")
         let baseUsingApp = base.replacing(
             "dependencies: [],\n            swiftSettings",
             with: "dependencies: [.product(name: \"AcmeApp\", package: \"App\")],\n            swiftSettings"
@@ -178,12 +163,12 @@ import Testing
         try repo.write("libs/Base/Package.swift", baseUsingApp)
         let cyclic = try repo.affected()
         #expect(cyclic.everythingReason?.contains("form a dependency cycle") == true)
-        #expect(cyclic.packagesToTest == FivePackageRepo.packages)
+        #expect(cyclic.test == FivePackageRepo.packages)
     }
 
     @Test("a file with the assume-unchanged bit selects everything")
     func hidden() throws {
-        let repo = try FivePackageRepo.copy().repo
+        let repo = try FivePackageRepo.copy()
         try repo.git("update-index", "--assume-unchanged", "libs/Web/Sources/AcmeWeb/Web.swift")
         try repo.write("libs/Web/Sources/AcmeWeb/Web.swift", "// changed unseen")
         let affected = try repo.affected()
@@ -192,23 +177,19 @@ import Testing
 
     @Test("a change to a file affects the packages with symbolic links to its folder")
     func link() throws {
-        let repo = try FivePackageRepo.copy().repo
-        let link = "\(repo.root)/libs/App/Sources/AcmeApp/Linked"
-        try ChildProcess.run(["ln", "-s", "../../../Kit/Tests/AcmeKitTests", link]).expectSuccess()
+        let repo = try FivePackageRepo.copy()
+        try repo.link("libs/App/Sources/AcmeApp/Linked", to: "../../../Kit/Tests/AcmeKitTests")
         try repo.commit()
         try repo.write("libs/Kit/Tests/AcmeKitTests/KitTests.swift", "// changed")
         let affected = try repo.affected()
-        #expect(affected.packagesToTest == ["App", "Kit"])
-        #expect(affected.reasons["App"] == "libs/App/Sources/AcmeApp/Linked/KitTests.swift")
+        #expect(affected.test == ["App", "Kit"])
+        #expect(affected.because["App"] == "libs/App/Sources/AcmeApp/Linked/KitTests.swift")
         // A file outside all packages belongs to the targets with links to it.
         try repo.write("shared/common.swift", "1")
-        try ChildProcess.run([
-            "ln", "-s", "../../../../shared/common.swift", "\(repo.root)/libs/App/Sources/AcmeApp/c.swift",
-        ])
-        .expectSuccess()
+        try repo.link("libs/App/Sources/AcmeApp/c.swift", to: "../../../../shared/common.swift")
         try repo.commit()
         try repo.write("shared/common.swift", "2")
-        #expect(try repo.affected(since: "HEAD").reasons == ["App": "libs/App/Sources/AcmeApp/c.swift"])
+        #expect(try repo.affected(since: "HEAD").because == ["App": "libs/App/Sources/AcmeApp/c.swift"])
     }
 
     @Test(
@@ -216,15 +197,15 @@ import Testing
         arguments: ["no-such-revision", "", "0000000000", "..", "HEAD..HEAD", "-q"]
     )
     func unknownBase(base: String) throws {
-        let repo = try FivePackageRepo.copy().repo
+        let repo = try FivePackageRepo.copy()
         let affected = try repo.affected(since: base)
-        #expect(affected.packagesToTest == FivePackageRepo.packages)
+        #expect(affected.test == FivePackageRepo.packages)
         #expect(affected.everythingReason?.contains("cannot be determined") == true)
     }
 
     @Test("histories without a common commit select everything")
     func noMergeBase() throws {
-        let repo = try FivePackageRepo.copy().repo
+        let repo = try FivePackageRepo.copy()
         try repo.git("checkout", "-q", "--orphan", "other")
         try repo.commit("unrelated")
         #expect(try repo.affected().everythingReason?.contains("have no commit in common") == true)
@@ -232,34 +213,34 @@ import Testing
 
     @Test("a file added with intent-to-add is a new file")
     func intentToAdd() throws {
-        let repo = try FivePackageRepo.copy().repo
+        let repo = try FivePackageRepo.copy()
         try repo.write("libs/Web/Sources/AcmeWeb/New.swift", "1")
         try repo.git("add", "--intent-to-add", "libs/Web/Sources/AcmeWeb/New.swift")
-        #expect(try repo.affected().packagesToTest == ["App", "Web"])
+        #expect(try repo.affected().test == ["App", "Web"])
         try repo.write(
             "libs/New/Package.swift",
-            FivePackageRepo.manifest("New", dependencies: ["Web"], testDependencies: [])
+            FivePackageRepo.manifest("New", dependencies: ["Web"])
         )
         try repo.write("libs/New/Sources/AcmeNew/New.swift", "1")
         try repo.write("libs/New/Tests/AcmeNewTests/New.swift", "1")
         try repo.git("add", "--intent-to-add", "libs/New")
         let added = try repo.affected()
-        #expect(added.packagesToTest.contains("New"), "\(added)")
+        #expect(added.test.contains("New"), "\(added)")
     }
 
     @Test("a shallow clone selects everything, and the reason contains the remedy")
     func shallow() throws {
-        let repo = try FivePackageRepo.copy().repo
+        let repo = try FivePackageRepo.copy()
         try repo.commit("second")
         let clone = try TempRepo()
         try clone.git("clone", "-q", "--depth", "1", "file://\(repo.root)", "clone")
-        let reason = try Affected.since("HEAD", head: nil, root: clone.root + "/clone").everythingReason
-        #expect(reason?.contains("the clone is shallow; fetch its complete history") == true)
+        let reason = clone.run("affected", "--base", "HEAD", "--root", "clone").err
+        #expect(reason.contains("the clone is shallow; fetch its complete history"))
     }
 
     @Test("an unknown package in readBy selects everything")
     func unknownReader() throws {
-        let repo = try FivePackageRepo.copy().repo
+        let repo = try FivePackageRepo.copy()
         try repo.replace("[\"Web\"] },", with: "[\"Webb\"] },", in: "Scripts/repo.json")
         try repo.commit()
         try repo.write("data/web.json", "new")
@@ -290,29 +271,29 @@ import Testing
         ] as [(String, String, [String]?, String?)]
     )
     func rules(old: String, new: String, names: [String]?, rule: String?) throws {
-        let repo = try FivePackageRepo.copy().repo
+        let repo = try FivePackageRepo.copy()
         try repo.replace(old, with: new, in: "Scripts/repo.json")
         let affected = try repo.affected(since: "HEAD")
-        #expect(affected.packagesToTest == names?.sorted() ?? FivePackageRepo.packages)
-        #expect(affected.mustBuildRootManifest == (names != []))
+        #expect(affected.test == names?.sorted() ?? FivePackageRepo.packages)
+        #expect(affected.umbrella == (names != []))
         let reason = rule.map { "Scripts/repo.json changes “\($0)”, which concerns every package" }
         #expect(affected.everythingReason == reason)
     }
 
     @Test("a changed root manifest that declares the targets of packages again affects no test, but must be built")
     func umbrella() throws {
-        let repo = try FivePackageRepo.copy().repo
+        let repo = try FivePackageRepo.copy()
         try repo.replace("name: \"AcmeApp\", targets", with: "name: \"New\", targets", in: "Package.swift")
         let affected = try repo.affected(since: "HEAD")
         #expect(affected.packages == [])
         #expect(affected.everythingReason == nil)
-        #expect(affected.mustBuildRootManifest)
+        #expect(affected.umbrella)
     }
 
     @Test("commits from before the rules existed are compared by the current rules")
     func beforeAdoption() throws {
-        let repo = try FivePackageRepo.copy().repo
-        let rules = try Files.text("\(repo.root)/Scripts/repo.json")
+        let repo = try FivePackageRepo.copy()
+        let rules = try repo.text("Scripts/repo.json")
         repo.remove("Scripts/repo.json")
         try repo.commit()
         try repo.write("libs/Web/Sources/AcmeWeb/New.swift")
@@ -320,23 +301,10 @@ import Testing
         try repo.write("Scripts/repo.json", rules)
         let adopting = try repo.affected(since: "HEAD~1")
         #expect(adopting.everythingReason == nil)
-        #expect(adopting.packagesToTest == ["App", "Web"])
+        #expect(adopting.test == ["App", "Web"])
         try repo.write(".git/info/exclude", "Scripts/repo.json\n")
         let earlier = try repo.affected(since: "HEAD~1", head: "HEAD")
         #expect(earlier.everythingReason == nil)
-        #expect(earlier.packagesToTest == ["App", "Web"])
-    }
-
-    @Test("rules that cannot be read are an error")
-    func unreadableRules() throws {
-        let repo = try FivePackageRepo.copy().repo
-        try repo.write("Scripts/repo.json", "{")
-        #expect(throws: RepoError.self) { try repo.affected(since: "HEAD") }
-    }
-}
-
-extension ChildProcess.Result {
-    func expectSuccess() {
-        #expect(succeeded, "\(errors)")
+        #expect(earlier.test == ["App", "Web"])
     }
 }

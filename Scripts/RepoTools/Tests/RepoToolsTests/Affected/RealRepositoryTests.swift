@@ -1,8 +1,4 @@
-import Foundation
-import SeekBasics
 import Testing
-
-@testable import RepoTools
 
 /// Repositories with manifests as real projects write them, each with a change and the tests that must be selected.
 @Suite struct RealRepositoryTests {
@@ -23,6 +19,15 @@ import Testing
 
     private static let core = #".target(name: "Core"), .testTarget(name: "CoreTests", dependencies: ["Core"])"#
     private static let coreSource = "Sources/Core/Core.swift"
+    private static let coreLibrary = manifest(
+        #"products: [.library(name: "Core", targets: ["Core"])], targets: [\#(core)]"#
+    )
+
+    private static func app(usingCoreOf path: String) -> String {
+        manifest(
+            #"dependencies: [.package(path: "\#(path)")], targets: [.testTarget(name: "AppTests", dependencies: [.product(name: "Core", package: "Kit")])]"#
+        )
+    }
 
     static let cases: [Case] = [
         Case(
@@ -68,9 +73,7 @@ import Testing
         Case(
             testDescription: "a nested package depends on the root under another name (swiftlang/swift-syntax)",
             files: [
-                "Package.swift": manifest(
-                    #"products: [.library(name: "Core", targets: ["Core"])], targets: [\#(core)]"#
-                ),
+                "Package.swift": coreLibrary,
                 coreSource: "", "Tests/CoreTests/a.swift": "",
                 "Examples/Package.swift": manifest(
                     #"dependencies: [.package(name: "renamed", path: "../")], targets: [.testTarget(name: "DemoTests", dependencies: [.product(name: "Core", package: "renamed")])]"#
@@ -172,16 +175,33 @@ import Testing
             arguments: "--package-path libs/Core\n",
             rules: #"{"packages": ["libs/*"]}"#
         ),
+        Case(
+            testDescription: "a package that the rules do not list is used by one that they list",
+            files: [
+                "App/Package.swift": app(usingCoreOf: "../vendor/Kit"), "App/Tests/AppTests/a.swift": "",
+                "vendor/Kit/Package.swift": coreLibrary, "vendor/Kit/\(coreSource)": "",
+                "vendor/Kit/Tests/CoreTests/a.swift": "",
+            ],
+            change: ("vendor/Kit/\(coreSource)", "// new"),
+            arguments: "--package-path App --filter ^AppTests[.]\n",
+            rules: #"{"packages": ["App"]}"#
+        ),
+        Case(
+            testDescription: "packages whose folders have the same name, or differ only in case",
+            files: [
+                "a/x/Package.swift": manifest("targets: [\(core)]"), "a/x/\(coreSource)": "",
+                "a/x/Tests/CoreTests/a.swift": "", "b/X/Package.swift": manifest("targets: [\(core)]"),
+                "b/X/\(coreSource)": "", "b/X/Tests/CoreTests/a.swift": "",
+            ],
+            change: ("b/X/\(coreSource)", "// new"),
+            arguments: "--package-path b/X --filter ^CoreTests[.]\n",
+            rules: #"{"packages": ["a/*", "b/*"]}"#
+        ),
     ]
 
     @Test("the tests that a change can affect are selected", arguments: cases)
     func selection(example: Case) throws {
-        let repo = try TempRepo()
-        try repo.git("init", "-q", "-b", "main")
-        for (path, text) in example.files { try repo.write(path, text) }
-        try repo.write("Scripts/repo.json", example.rules)
-        try repo.write(".gitignore", ".build/\n")
-        try repo.commit()
+        let repo = try TempRepo(files: example.files, rules: example.rules)
         #expect(repo.run("affected", "--base", "main", "--targets").out == "")
         try repo.write(example.change.path, example.change.text)
         let outcome = repo.run("affected", "--base", "main", "--targets")
@@ -195,34 +215,20 @@ import Testing
 
     @Test("a change inside a submodule, committed or not, selects its tests and those of its dependents")
     func submodule() throws {
-        let kit = try TempRepo()
-        try kit.git("init", "-q", "-b", "main")
-        try kit.write(
-            "Package.swift",
-            Self.manifest(#"products: [.library(name: "Core", targets: ["Core"])], targets: [\#(Self.core)]"#)
+        let kit = try TempRepo(
+            files: ["Package.swift": Self.coreLibrary, Self.coreSource: "", "Tests/CoreTests/a.swift": ""],
+            rules: ""
         )
-        for file in [Self.coreSource, "Tests/CoreTests/a.swift"] { try kit.write(file) }
-        try kit.commit()
-        let repo = try TempRepo()
-        try repo.git("init", "-q", "-b", "main")
-        try repo.write(
-            "libs/App/Package.swift",
-            Self.manifest(
-                #"dependencies: [.package(path: "../Kit")], targets: [.testTarget(name: "AppTests", dependencies: [.product(name: "Core", package: "Kit")])]"#
-            )
+        let repo = try TempRepo(
+            files: ["libs/App/Package.swift": Self.app(usingCoreOf: "../Kit"), "libs/App/Tests/AppTests/a.swift": ""],
+            rules: #"{"packages": ["libs/*"]}"#
         )
-        try repo.write("libs/App/Tests/AppTests/a.swift")
-        try repo.write("Scripts/repo.json", #"{"packages": ["libs/*"]}"#)
-        try repo.write(".gitignore", ".build/\n")
         try repo.git("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", kit.root, "libs/Kit")
         try repo.commit()
         #expect(repo.run("affected", "--base", "main").out == "")
         try repo.write("libs/Kit/\(Self.coreSource)", "// new")
         #expect(repo.run("affected", "--base", "main").out == "App\nKit\n")
-        try ChildProcess.run([
-            "git", "-C", "\(repo.root)/libs/Kit", "-c", "user.name=t", "-c", "user.email=t@localhost", "commit", "-qam",
-            "x",
-        ]).expectSuccess()
+        try repo.git("-C", "libs/Kit", "commit", "-qam", "x")
         #expect(repo.run("affected", "--base", "main").out == "App\nKit\n")
     }
 
@@ -230,9 +236,9 @@ import Testing
 
     @Test("a second run selects the same, a comment in a manifest nothing, and a reverted change nothing")
     func properties() throws {
-        let repo = try FivePackageRepo.copy().repo
+        let repo = try FivePackageRepo.copy()
         let file = "libs/Web/Sources/AcmeWeb/Web.swift"
-        let (source, manifest) = (try Files.text("\(repo.root)/\(file)"), try Files.text("\(repo.root)/Package.swift"))
+        let (source, manifest) = (try repo.text(file), try repo.text("Package.swift"))
         try repo.write(file, source + "// new\n")
         let first = try repo.affected()
         #expect(try repo.affected() == first)
@@ -249,31 +255,16 @@ import Testing
         #expect(try repo.affected(since: "HEAD").packages == [])
     }
 
-    @Test("a change selects at least what each of its parts selects")
-    func monotonic() throws {
-        let repo = try FivePackageRepo.copy().repo
-        var parts: Set<String> = []
-        let files = [
-            "libs/Web/Sources/AcmeWeb/Web.swift", "libs/Kit/Tests/AcmeKitTests/KitTests.swift", "data/web.json",
-        ]
-        for file in files {
-            try repo.write(file, "// new\n")
-            parts.formUnion(try repo.affected().targets.map(\.name))
-            try repo.git("checkout", "-q", ".")
-        }
-        for file in files { try repo.write(file, "// new\n") }
-        #expect(Set(try repo.affected().targets.map(\.name)) == parts)
-    }
-
     @Test("a package that was moved is selected with the dependents of its former place")
     func movedPackage() throws {
-        let repo = try FivePackageRepo.copy().repo
+        let repo = try FivePackageRepo.copy()
         try repo.write(
             "Scripts/repo.json",
             #"{"packages": ["libs/*", "more/*"], "inert": ["README.md"]}"#
         )
         try repo.commit()
-        try Files.makeFolder("\(repo.root)/more")
+        try repo.write("more/a")
+        repo.remove("more/a")
         try repo.git("mv", "libs/App", "more/App")
         for name in ["Store", "Web"] {
             try repo.replace("../\(name)\"", with: "../../libs/\(name)\"", in: "more/App/Package.swift")
@@ -288,14 +279,14 @@ import Testing
 
     @Test("ten thousand changed files with unusual names select their target and its dependents")
     func manyFiles() throws {
-        let repo = try FivePackageRepo.copy().repo
+        let repo = try FivePackageRepo.copy()
         for index in 0..<10_000 { try repo.write("libs/Web/Sources/AcmeWeb/\(index % 100)/f\(index) \"\n'ü.swift") }
         #expect(try repo.affected().packages == ["App", "Web"])
     }
 
     @Test("without a repository, or before its first commit, everything is selected and the reason is printed")
     func noRepository() throws {
-        let repo = try FivePackageRepo.copy().repo
+        let repo = try FivePackageRepo.copy()
         repo.remove(".git")
         for _ in 0..<2 {
             let outcome = repo.run("affected", "--base", "HEAD")
@@ -307,24 +298,22 @@ import Testing
 
     @Test("a line break in the folder of a package is an error, because lines are its output")
     func lineBreak() throws {
-        let repo = try TempRepo()
-        try repo.git("init", "-q", "-b", "main")
-        try repo.write("Scripts/repo.json", #"{"packages": ["libs/*"]}"#)
+        let repo = try TempRepo(files: [:], rules: #"{"packages": ["libs/*"]}"#)
         try repo.write("libs/a\nb/Package.swift", Self.manifest("targets: []"))
-        let outcome = repo.run("affected", "--base", "main", "--targets")
+        let outcome = repo.run("affected", "--base", "nowhere", "--targets")
         #expect(outcome.status == 1)
         #expect(outcome.err.contains("contains a line break; rename it, or use --format json"))
-        #expect(repo.run("affected", "--base", "main", "--format", "json").status == 0)
+        #expect(repo.run("affected", "--base", "nowhere", "--format", "json").status == 0)
     }
 
     @Test("rules in a folder of the repository select everything, because git prints paths relative to its root")
     func folderOfRepository() throws {
-        let repo = try TempRepo()
-        try repo.git("init", "-q", "-b", "main")
-        try repo.write("ios/Scripts/repo.json", #"{"packages": ["."]}"#)
-        try repo.write("ios/Package.swift", Self.manifest("targets: [.testTarget(name: \"CoreTests\", path: \".\")]"))
-        try repo.write("ios/a.swift")
-        try repo.commit()
+        let manifest = Self.manifest("targets: [.testTarget(name: \"CoreTests\", path: \".\")]")
+        let rules = #"{"packages": ["."]}"#
+        let repo = try TempRepo(
+            files: ["ios/Scripts/repo.json": rules, "ios/Package.swift": manifest, "ios/a.swift": ""],
+            rules: rules
+        )
         try repo.write("other.txt")
         let outcome = repo.run("affected", "--base", "main", "--targets", "--root", "\(repo.root)/ios")
         #expect(outcome.out == "--package-path .\n")
@@ -333,7 +322,7 @@ import Testing
 
     @Test("user settings that hide changes from git have no effect")
     func settings() throws {
-        let repo = try FivePackageRepo.copy().repo
+        let repo = try FivePackageRepo.copy()
         for setting in [
             "status.showUntrackedFiles=no", "diff.relative=true", "diff.renames=copies", "core.fileMode=false",
             "diff.external=false", "diff.ignoreSubmodules=all", "core.quotePath=true", "diff.noprefix=true",
@@ -342,7 +331,7 @@ import Testing
             try repo.git("config", parts[0], parts[1])
         }
         try repo.write("libs/App/Sources/AcmeApp/ü.swift")
-        _ = try ChildProcess.run(["chmod", "+x", "\(repo.root)/libs/Kit/Tests/AcmeKitTests/KitTests.swift"])
+        try repo.makeExecutable("libs/Kit/Tests/AcmeKitTests/KitTests.swift")
         #expect(try repo.affected().packages == ["App", "Kit"])
     }
 }

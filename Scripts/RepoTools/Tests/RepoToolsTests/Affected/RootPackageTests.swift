@@ -1,7 +1,4 @@
-import Foundation
 import Testing
-
-@testable import RepoTools
 
 /// A repository whose only package is the root folder, with several targets and the rule `"packages": ["."]`.
 @Suite struct RootPackageTests {
@@ -31,7 +28,7 @@ import Testing
     @Test("a target whose declaration in the manifest is changed is selected with its dependents")
     func declaration() throws {
         let repo = try ShopRepo.copy()
-        let manifest = try Files.text("\(repo.root)/Package.swift")
+        let manifest = try repo.text("Package.swift")
         try repo.write("Package.swift", manifest.replacing("\"Net\"]),\n", with: "\"Net\", \"Core\"]),\n"))
         let tests = repo.run("affected", "--base", "main", "--targets", "--explain")
         #expect(tests.out == "AppTests\tbecause App ← Package.swift\nNetTests\tbecause Package.swift\n")
@@ -63,24 +60,6 @@ import Testing
         let outcome = repo.run("affected", "--base", "main", "--targets")
         #expect(outcome.out == "")
         #expect(outcome.err.contains("no affected test uses these targets of package .: Lone; only build them"))
-    }
-
-    @Test("--targets with --format json is a usage error")
-    func usage() throws {
-        let outcome = try ShopRepo.copy().run("affected", "--base", "main", "--targets", "--format", "json")
-        #expect(outcome.status == 2)
-        #expect(outcome.err.contains("--targets needs --format text"))
-    }
-
-    @Test("the coverage threshold of a target takes precedence over that of its package")
-    func thresholds() throws {
-        let repo = try ShopRepo.copy()
-        let rules = try RepoConfiguration.load(root: repo.root)
-        #expect(rules.threshold(of: "Core", in: ".") == 90)
-        #expect(rules.threshold(of: "Net", in: ".") == 60)
-        try repo.replace("\"Core\": 90", with: "\"Core\": 80", in: "Scripts/repo.json")
-        // The changed threshold affects the tests of its target.
-        #expect(repo.run("affected", "--base", "main", "--targets").out.contains("CoreTests"))
     }
 
     @Test("four checks accept a root package, and the check “owners” finds its targets without an owner")
@@ -128,26 +107,33 @@ import Testing
         #expect(shared.contains("LICENSE:1: is missing; run: cp libs/Extra/LICENSE LICENSE"))
     }
 
-    @Test("the coverage of a root package is measured per target")
+    @Test("coverage is measured per target; the threshold of a target takes precedence over that of the package")
     func coverage() throws {
         let repo = try ShopRepo.copy()
-        let repository = try Repository.load(root: repo.root)
-        // A root manifest would repeat the targets of other packages.
-        #expect(repository.rootManifest == nil)
-        #expect(repository.packages.map(\.name) == ["."])
-        let segments = [LLVMExport.Segment(line: 1, count: 1), .init(line: 2, count: 0, hasCount: false)]
         let files = ["Core", "App"].map { name in
-            LLVMExport.File(filename: "\(repo.root)/Sources/\(name)/\(name).swift", segments: segments)
+            #"{"filename": "\#(repo.root)/Sources/\#(name)/\#(name).swift", "#
+                + #""segments": [[1, 1, 1, true, true, false], [1, 9, 0, false, false, false]]}"#
         }
-        let modules = try CoverageReader(repository: repository).modules(
-            of: repository.packages[0],
-            only: ["Core", "Net"],
-            export: LLVMExport(data: [.init(files: files)])
+        let programs = StubPrograms(
+            log: { _, _ in (0, "✔ Test run with 2 tests in 1 suite passed after 0.1 seconds.\n") },
+            output: { command in
+                guard command.contains("--show-codecov-path") else { return "" }
+                try repo.write(
+                    ".build/packages/root/debug/codecov/Shop.json",
+                    #"{"data": [{"files": [\#(files.joined(separator: ","))]}]}"#
+                )
+                return "\(repo.root)/.build/packages/root/debug/codecov/Shop.json"
+            }
         )
-        #expect(modules.map(\.module) == ["Core", "Net"])
-        #expect(modules.map(\.threshold) == [90, 60])
-        #expect(modules.map(\.isLinked) == [true, false])
-        #expect(modules[0].files.map(\.path) == ["Sources/Core/Core.swift"])
-        #expect(BuildFolders(repository).path(of: ".") == "\(repo.root)/.build/packages/root")
+        let outcome = repo.run("test", "--package", ".", programs: programs)
+        let table = repo.run("coverage").out
+        for line in [
+            "`Core` | 100.0% | 1/1 | 90 % |", "`Net` | **0.0%** | 0/1 | 60 % |", "`App` | 100.0% | 1/1 | 60 % |",
+        ] {
+            #expect(table.contains("| . | \(line)"), "\(table)\(outcome)")
+        }
+        // A changed threshold affects the tests of its target.
+        try repo.replace("\"Core\": 90", with: "\"Core\": 80", in: "Scripts/repo.json")
+        #expect(repo.run("affected", "--base", "main", "--targets").out.contains("CoreTests"))
     }
 }

@@ -5,8 +5,8 @@ import Testing
 @testable import RepoTools
 
 /// Runs this system's compiler on small modules, with this repository's stand-ins for the modules of Apple's SDKs.
-@Suite(.enabled(if: AppleCheck.isPossible && Checkout.root != nil)) struct AppleCheckTests {
-    private static let standIns = "\(Checkout.root ?? "")/\(AppleCheck.standIns)"
+@Suite(.enabled(if: AppleCheck.isPossible && ThisRepository.root != nil)) struct AppleCheckTests {
+    private static let standIns = "\(ThisRepository.root ?? "")/\(AppleCheck.standIns)"
 
     /// Shared by all tests, because the compiler takes seconds to fill it.
     private static let moduleCache = Result { try TempRepo().root }
@@ -23,7 +23,7 @@ import Testing
         condition: String? = nil,
         hasTests: Bool = false
     ) throws -> (TempRepo, Repository) {
-        var (repo, repository) = try FivePackageRepo.copy()
+        var (repo, repository) = try FivePackageRepo.loaded()
         for (file, text) in files { try repo.write(file, text) }
         // Only the packages that the tests need, because compiling a module takes a second.
         repository.packages.removeAll { !["App", "Base", "Web"].contains($0.name) }
@@ -231,14 +231,14 @@ import Testing
 
     @Test("a repository without stand-ins is not checked")
     func none() throws {
-        let (repo, repository) = try FivePackageRepo.copy()
+        let (repo, repository) = try FivePackageRepo.loaded()
         try repo.write("libs/Base/Sources/AcmeBase/New.swift", "import Glibc")
         #expect(try AppleCheck(repository).findings() == [])
     }
 
     @Test("two products whose names differ only in case are found")
     func products() throws {
-        var (repo, repository) = try FivePackageRepo.copy()
+        var (repo, repository) = try FivePackageRepo.loaded()
         try repo.write("\(AppleCheck.standIns)/README.md")
         repository.packages = []
         let product = try #require(repository.rootManifest?.products.first)

@@ -1,7 +1,5 @@
 import Testing
 
-@testable import RepoTools
-
 @Suite struct RepoCommandTests {
     @Test(
         "each command prints help in any folder",
@@ -12,7 +10,7 @@ import Testing
         ]
     )
     func help(arguments: [String]) throws {
-        let outcome = Outcome { RepoCommand.run(arguments, folder: "/", console: $0) }
+        let outcome = Outcome.running(arguments, in: "/")
         #expect(outcome.status == 0)
         #expect(outcome.out.hasPrefix("usage: repo"))
         #expect(outcome.err == "")
@@ -31,13 +29,21 @@ import Testing
             (["affected", "--base", "a", "--base", "b"], "--base can be given only once"),
             (["affected", "--base", "a", "--bsae", "b"], "unknown flag '--bsae'; did you mean '--base'?"),
             (["affected", "--base=main", "--format", "xml"], "--format takes text or json"),
+            (["affected", "--base=main", "--targets", "--format", "json"], "--targets needs --format text"),
+            (["ci", "plan", "--shards", "none"], "--shards takes a number from 1"),
+            (["ci", "walk"], "ci takes “plan”"),
+            (["docs", "--port", "80"], "--port needs --serve"),
+            (["docs", "--serve", "--port", "many"], "--port takes a number from 0 (any free one) to 65535"),
+            (["release"], "release takes “check” or “notes”"),
+            (["release", "pack"], "release takes “check” or “notes”"),
+            (["release", "check"], "release check needs a VERSION"),
             (["test", "--all", "--affected", "main"], "give only one of --all, --package and --affected"),
             (["test", "--package", "Missing"], "there is no package “Missing”; the packages are App, Base"),
         ]
     )
     func usage(arguments: [String], expected: String) throws {
-        let repo = try FivePackageRepo.copy().repo
-        let outcome = Outcome { RepoCommand.run(arguments, folder: repo.root + "/libs/Web", console: $0) }
+        let repo = try FivePackageRepo.copy()
+        let outcome = Outcome.running(arguments, in: repo.root + "/libs/Web")
         #expect(outcome.status == 2)
         #expect(outcome.err.contains(expected), "\(outcome.err)")
         #expect(outcome.out == "")
@@ -45,7 +51,7 @@ import Testing
 
     @Test("outside a repository, the error names the missing Scripts/repo.json")
     func noRoot() {
-        let outcome = Outcome { RepoCommand.run(["check"], folder: "/", console: $0) }
+        let outcome = Outcome.running(["check"], in: "/")
         #expect(outcome.status == 1)
         #expect(outcome.err.contains("no Scripts/repo.json at or above /"))
     }
@@ -58,7 +64,7 @@ import Testing
         ]
     )
     func noPackages(rules: String, expected: String) throws {
-        let repo = try FivePackageRepo.copy().repo
+        let repo = try FivePackageRepo.copy()
         try repo.write("Scripts/repo.json", rules)
         try repo.commit()
         for words in [
@@ -75,12 +81,30 @@ import Testing
         #expect(repo.run("check").err.contains("there is no libs/Wbe/Package.swift"))
     }
 
+    @Test(
+        "rules that cannot be read, or contain an unknown member, are an error that names the file",
+        arguments: [
+            (#"{"packages": [], "mayImprot": {}}"#, "there is no rule “mayImprot”"),
+            (#"{"packages": [], "coverage": {"treshold": 90}}"#, "“coverage” has no member “treshold”"),
+            (#"{"packages": [], "mayImport": []}"#, "is not valid"),
+            (#"{"mayImport": {}}"#, "is not valid"),
+            (#"{"packages": "#, "is not valid"),
+        ]
+    )
+    func invalidRules(rules: String, expected: String) throws {
+        let repo = try TempRepo(files: [:], rules: rules)
+        for words in [["check"], ["affected", "--base", "HEAD"]] {
+            let outcome = repo.run(words)
+            #expect(outcome.status == 1)
+            #expect(outcome.err.contains(expected), "\(outcome)")
+            #expect(outcome.err.contains("Scripts/repo.json"))
+        }
+    }
+
     @Test("a missing file or commit is reported with the remedy; without a previous commit, ci plan selects everything")
     func remedies() throws {
-        let repo = try FivePackageRepo.copy().repo
+        let repo = try FivePackageRepo.copy()
         #expect(repo.run("graph", "--write").err.contains("nothing to write; add <!-- graph -->"))
-        let unknown = repo.run("affected", "--base", "topic").err
-        #expect(unknown.contains("there is no commit “topic”; fetch it, or name another"), "\(unknown)")
         let head = repo.run("affected", "--base", "main", "--head", "topic").err
         #expect(head.contains("there is no commit “topic”"), "\(head)")
         let plan = repo.run("ci", "plan", "--event", "push", "--base", String(repeating: "0", count: 40)).err
@@ -89,7 +113,7 @@ import Testing
 
     @Test("check: exits with 0 without findings; otherwise prints a line per finding and exits with 1")
     func check() throws {
-        let repo = try FivePackageRepo.copy().repo
+        let repo = try FivePackageRepo.copy()
         #expect(repo.run("check").status == 0)
         #expect(repo.run("check").err == "repo check: nothing found in 5 packages\n")
         try repo.write("libs/Store/Sources/AcmeStore/New.swift", "import Testing")
@@ -106,7 +130,7 @@ import Testing
 
     @Test("a missing root manifest is a finding only if it is generated")
     func noRootManifest() throws {
-        let repo = try FivePackageRepo.copy().repo
+        let repo = try FivePackageRepo.copy()
         repo.remove("Package.swift")
         #expect(repo.run("check", "manifests").out.hasPrefix("Package.swift:1: differs from"))
         try repo.replace("\"name\": \"Acme\"", with: "\"name\": \"\"", in: "Scripts/repo.json")
@@ -115,7 +139,7 @@ import Testing
 
     @Test("affected: prints names, reasons or JSON, and reports why everything is selected")
     func affected() throws {
-        let repo = try FivePackageRepo.copy().repo
+        let repo = try FivePackageRepo.copy()
         #expect(repo.run("affected", "--base", "main").out == "")
         try repo.write("libs/Web/Sources/AcmeWeb/New.swift")
         #expect(repo.run("affected", "--base", "main").out == "App\nWeb\n")

@@ -2,103 +2,85 @@ import Foundation
 import SeekBasics
 import Testing
 
-@testable import RepoTools
-
 @Suite struct CoverageReportsTests {
-    static func reports() -> [PackageReport] {
-        let file = FileCoverage(path: "libs/Web/Sources/AcmeWeb/We b.swift", lineCount: 2, coveredLineCount: 1)
-        let module = ModuleCoverage(module: "AcmeWeb", files: [file], threshold: 60)
-        let exempt = ModuleCoverage(
-            module: "acme",
-            files: [],
-            threshold: 60,
-            exemption: "a <thin> shell",
-            isLinked: false
+    /// Tests Web, whose module is exempt, Base, half of whose lines are covered, and Kit, which does not build.
+    private static func measured() throws -> TempRepo {
+        let repo = try FivePackageRepo.copy()
+        try repo.replace("a thin shell", with: "a <thin> shell", in: "Scripts/repo.json")
+        let programs = StubPrograms(
+            log: { _, file in
+                file.hasSuffix("/Kit.log")
+                    ? (1, "Kit.swift:1:1: error: no\n")
+                    : (0, "✔ Test run with 2 tests in 1 suite passed after 0.1 seconds.\n")
+            },
+            output: { command in
+                guard command.contains("--show-codecov-path") else { return "" }
+                let name = URL(filePath: command[3]).lastPathComponent
+                guard name != "Kit" else { return "" }
+                let file = "\(repo.root)/libs/\(name)/Sources/Acme\(name)/\(name).swift"
+                let covered = "[1, 1, 1, true, true, false], [1, 9, 0, false, false, false]"
+                let segments = "[\(covered), [2, 1, 0, true, true, false], [2, 9, 0, false, false, false]]"
+                try repo.write(
+                    ".build/\(name).json",
+                    #"{"data": [{"files": [{"filename": "\#(file)", "segments": \#(segments)}]}]}"#
+                )
+                return "\(repo.root)/.build/\(name).json\n"
+            }
         )
-        return [
-            PackageReport(
-                package: "Web",
-                folder: "libs/Web",
-                tests: TestCounts(passed: 2, failed: 1),
-                seconds: 1,
-                modules: [module, exempt],
-                reason: "all"
-            ),
-            PackageReport(
-                package: "App",
-                folder: "libs/App",
-                tests: TestCounts(failed: 1),
-                seconds: 1,
-                problem: "status 1",
-                reason: "all"
-            ),
-        ]
+        let outcome = repo.run("test", "--package", "Base", "--package", "Kit", "--package", "Web", programs: programs)
+        #expect(outcome.out.hasSuffix("\n4 passed, 2 failed\n"), "\(outcome)")
+        return repo
     }
 
-    @Test("all reports are written from stored results")
+    private static let markdown = """
+        | package | module | coverage | lines | threshold | tests |
+        |---|---|--:|--:|--:|--:|
+        | Base | `AcmeBase` | **50.0%** | 1/2 | 60 % | 2 |
+        | Kit |  | status 1, see .build/reports/logs/Kit.log |  |  | **1 failed** |
+        | Web | `AcmeWeb` | 50.0% | 1/2 | exempt | 2 |
+        | **total** |  | 50.0% | 2/4 |  | **1 failed** |
+
+        Exempt: `AcmeWeb` (a <thin> shell).
+
+        """
+
+    @Test("all reports are written from stored results: a row per module, the failures, the total and the exemptions")
     func files() throws {
-        let (repo, repository) = try FivePackageRepo.copy()
-        let store = ReportStore(root: repo.root)
-        let reports = CoverageReports(repository)
-        // No results are stored yet.
-        #expect(try reports.write() == nil)
-        try Self.reports().forEach { try store.save($0) }
-        #expect(try reports.write()?.hasPrefix("| package |") == true)
-        #expect(Files.names(in: store.coverage) == ["coverage.json", "coverage.md", "index.html"])
+        let repo = try Self.measured()
+        for file in ["coverage.json", "coverage.md", "index.html"] { repo.remove(".build/reports/coverage/\(file)") }
         let outcome = repo.run("coverage")
         #expect(outcome.status == 0)
-        #expect(outcome.out == (try Files.text(store.coverage + "/coverage.md")))
-        let page = try Files.text(store.coverage + "/index.html")
-        #expect(page.contains("<td><a href=\"AcmeWeb/index.html\">AcmeWeb</a><td>50.0%<td>1/2"))
-        let rows = try decode([JSONValue].self, Files.text(store.coverage + "/coverage.json"))
+        #expect(outcome.out == Self.markdown)
+        #expect(try repo.text(".build/reports/coverage/coverage.md") == Self.markdown)
+        let page = try repo.text(".build/reports/coverage/index.html")
+        #expect(page.contains("<td><a href=\"AcmeBase/index.html\">AcmeBase</a><td>50.0%<td>1/2"))
+        let rows = try decode([JSONValue].self, repo.text(".build/reports/coverage/coverage.json"))
         #expect(rows.count == 2)
         #expect(rows[0]["percent"] == .number(50))
-        #expect(rows[0]["failed"] == .number(1))
+        #expect(rows[0]["passed"] == .number(2))
         #expect(rows[1]["exemption"].string == "a <thin> shell")
     }
 
-    @Test("Markdown contains a row per module, the total, the failures, and the reasons for exemptions")
-    func markdown() {
-        #expect(
-            CoverageTable(Self.reports()).markdown == """
-                | package | module | coverage | lines | threshold | tests |
-                |---|---|--:|--:|--:|--:|
-                | Web | `AcmeWeb` | **50.0%** | 1/2 | 60 % | **1 failed** |
-                | Web | `acme` | – | 0/0 | exempt | **1 failed** |
-                | App |  | status 1 |  |  | **1 failed** |
-                | **total** |  | 50.0% | 1/2 |  | **2 failed** |
-
-                Exempt: `acme` (a <thin> shell).
-
-                """
-        )
-    }
-
-    @Test("without data the error names the command to run")
+    @Test("an unreadable result is ignored; without results, the error names the command to run")
     func noData() throws {
-        let repo = try FivePackageRepo.copy().repo
+        let repo = try Self.measured()
+        for package in ["Base", "Kit", "Web"] {
+            #expect(repo.run("coverage").out.contains("| \(package) |"))
+            try repo.write(".build/reports/data/\(package).json", "{")
+            #expect(!repo.run("coverage").out.contains("| \(package) |"))
+        }
         let outcome = repo.run("coverage")
         #expect(outcome.status == 1)
         #expect(outcome.err.contains("run “repo test” first"))
     }
 
-    @Test("an unreadable report is ignored")
-    func unreadable() throws {
-        let repo = try TempRepo()
-        let store = ReportStore(root: repo.root)
-        let report = try #require(Self.reports().first)
-        try store.save(report)
-        #expect(store.reports(of: ["Web", "Other"]) == [report])
-        try repo.write(".build/reports/data/Web.json", "{")
-        #expect(store.reports(of: ["Web"]) == [])
-    }
-
-    @Test("a report that cannot be written is an error")
+    @Test("a result that cannot be stored is an error")
     func unwritable() throws {
-        let repo = try TempRepo()
-        let store = ReportStore(root: repo.root)
-        let report = try #require(Self.reports().first)
+        let repo = try FivePackageRepo.copy()
         try repo.write(".build/reports/data", "a file instead of a folder")
-        #expect(throws: RepoError.self) { try store.save(report) }
+        let programs = StubPrograms(log: { _, _ in (1, "") }, output: { _ in "" })
+        let outcome = repo.run("test", "--package", "Web", programs: programs)
+        #expect(outcome.status == 1)
+        #expect(outcome.err.contains("cannot create the folder"), "\(outcome)")
     }
 }

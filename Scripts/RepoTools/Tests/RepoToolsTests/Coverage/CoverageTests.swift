@@ -5,7 +5,7 @@ import Testing
 @Suite struct CoverageTests {
     @Test("only the package's own sources count, not its tests and dependencies")
     func ownSources() throws {
-        let (repo, repository) = try FivePackageRepo.copy()
+        let (repo, repository) = try FivePackageRepo.loaded()
         let files = [
             "Store/Sources/AcmeStore/Store", "Store/Tests/AcmeStoreTests/StoreTests", "Base/Sources/AcmeBase/Base",
         ]
@@ -36,7 +36,7 @@ import Testing
 
     @Test("all lines of a module that no test links count as not covered")
     func unlinked() throws {
-        let repository = try FivePackageRepo.copy().repository
+        let repository = try FivePackageRepo.loaded().repository
         let app = repository.packages[repository.index("App")]
         let export = LLVMExport(data: [])
         let modules = try CoverageReader(repository: repository).modules(of: app, export: export)
@@ -49,7 +49,7 @@ import Testing
 
     @Test("system libraries and targets without Swift sources are omitted")
     func nothingToMeasure() throws {
-        var (repo, repository) = try FivePackageRepo.copy()
+        var (repo, repository) = try FivePackageRepo.loaded()
         let web = repository.index("Web")
         repository.packages[web].manifest.targets[0].type = "system"
         let reader = CoverageReader(repository: repository)

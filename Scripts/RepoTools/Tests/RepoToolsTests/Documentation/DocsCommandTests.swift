@@ -10,7 +10,7 @@ import Testing
         .timeLimit(.minutes(5))
     )
     func real() throws {
-        let repo = try FivePackageRepo.copy().repo
+        let repo = try FivePackageRepo.copy()
         for path in ["Package.swift", "libs/Store", "libs/App", "libs/Kit"] { repo.remove(path) }
         try repo.write(
             "Scripts/repo.json",
@@ -22,7 +22,7 @@ import Testing
         )
         try repo.write(
             "libs/Base/Package.swift",
-            FivePackageRepo.manifest("Base", dependencies: [], testDependencies: [])
+            FivePackageRepo.manifest("Base", dependencies: [])
         )
         try repo.write("libs/Base/Tests/AcmeBaseTests/BaseTests.swift")
         let catalog = "libs/Base/Sources/AcmeBase/AcmeBase.docc/AcmeBase.md"
@@ -53,7 +53,7 @@ import Testing
         #expect(repo.run("docs").err.contains("the program that prints Guides.docc/Printed.md is not built"))
         let program = ".build/debug/print-guide"
         try repo.write(program, "#!/bin/sh\nprintf '# %s\\n\\nPrinted.\\n' \"$1\"\n")
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: "\(repo.root)/\(program)")
+        try repo.makeExecutable(program)
         try repo.write("Guides.docc/Start.md", "# Start\n\nHow to start.\n\nSee ``/AcmeWeb/testedWeb()``.\n")
         func writeFirstPage(topics: String) throws {
             try repo.write(
@@ -87,7 +87,7 @@ import Testing
         let modules = BuiltModules(repository: repository, shell: .live, testFolders: folders)
         #expect(!modules.areBuiltByTests)
         let options = ["--package-path", "\(repo.root)/libs/Web", "--scratch-path", folders.path(of: "Web")]
-        try ChildProcess.run(["swift", "build", "--disable-index-store"] + options).expectSuccess()
+        try Program.output(["swift", "build", "--disable-index-store"] + options)
         #expect(modules.areBuiltByTests)
         let console = Console(out: { _ in }, note: { _ in })
         let documentation = DocumentationSite(
@@ -121,40 +121,5 @@ import Testing
 
     private func decode(_ file: String) throws -> JSONValue {
         try #require(JSONValue(parsing: Files.data(file)))
-    }
-
-    @Test(
-        "invalid arguments exit with 2",
-        arguments: [
-            (["docs", "--port", "80"], "--port needs --serve"),
-            (["docs", "--serve", "--port", "many"], "--port takes a number from 0 (any free one) to 65535"),
-            (["docs", "Web"], "unexpected argument 'Web'"),
-        ]
-    )
-    func usage(arguments: [String], message: String) throws {
-        let repo = try FivePackageRepo.copy().repo
-        let outcome = repo.run(arguments)
-        #expect(outcome.status == 2)
-        #expect(outcome.err.contains(message))
-    }
-}
-
-@Suite struct SiteServerTests {
-    @Test("the URL is the last word of the program's first line")
-    func url() throws {
-        let repo = try TempRepo()
-        // The server appends the folder, `--port` and the port, which are $0, $1 and $2 in the script.
-        let program = ["sh", "-c", "echo listening on http://127.0.0.1:$2; exec sleep 60"]
-        let server = try SiteServer(program, folder: repo.root, port: 7)
-        #expect(server.url == "http://127.0.0.1:7")
-        server.stop()
-        server.wait()
-    }
-
-    @Test("a program that ends without a URL is an error with the program's message")
-    func failure() throws {
-        #expect(throws: RepoError("sh did not start: port in use")) {
-            try SiteServer(["sh", "-c", "echo port in use >&2"], folder: "/")
-        }
     }
 }

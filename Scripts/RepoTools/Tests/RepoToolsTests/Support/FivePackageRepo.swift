@@ -7,9 +7,12 @@
 enum FivePackageRepo {
     static let packages = ["App", "Base", "Kit", "Store", "Web"]
 
+    /// Returns a committed copy.
+    static func copy() throws -> TempRepo { try TempRepo(copyOf: original.get()) }
+
     /// Returns a committed copy and its loaded repository.
-    static func copy() throws -> (repo: TempRepo, repository: Repository) {
-        let repo = try TempRepo(copyOf: original.get())
+    static func loaded() throws -> (repo: TempRepo, repository: Repository) {
+        let repo = try copy()
         return (repo, try Repository.load(root: repo.root))
     }
 
@@ -75,7 +78,7 @@ enum FivePackageRepo {
         """
     }
 
-    static func manifest(_ name: String, dependencies: [String], testDependencies: [String]) -> String {
+    static func manifest(_ name: String, dependencies: [String], testDependencies: [String] = []) -> String {
         let references = (dependencies + testDependencies).map { ".package(path: \"../\($0)\")" }.joined(
             separator: ", "
         )

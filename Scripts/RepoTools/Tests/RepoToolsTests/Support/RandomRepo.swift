@@ -11,7 +11,7 @@ struct RandomRepo {
     private(set) var commits: [String] = []
 
     /// A loader for manifests that are JSON already. Each package can use all others.
-    var loader: ManifestLoader {
+    private var loader: ManifestLoader {
         ManifestLoader(cacheFolder: "\(repo.root)/.build/manifests") { folder throws(RepoError) in
             let text = try Files.text("\(folder)/Package.swift")
             let others = (0..<5).map { #"{"fileSystem": [{"path": "\#(folder)/../P\#($0)"}]}"# }
@@ -23,8 +23,10 @@ struct RandomRepo {
         }
     }
 
-    func affected(since base: String, head: String? = nil) throws -> Affected {
-        try Affected.since(base, head: head, root: repo.root, loader: loader)
+    /// Returns the packages that the changes since a revision can affect, and why all are selected or nil.
+    func affected(since base: String, head: String? = nil) throws -> (packages: [String], everythingReason: String?) {
+        let affected = try Affected.since(base, head: head, root: repo.root, loader: loader)
+        return (affected.packages, affected.everythingReason)
     }
 
     init(seed: UInt64) throws {
@@ -85,7 +87,7 @@ struct RandomRepo {
             .filter { $0.contains("/\(part)/") && !$0.hasSuffix("Link.swift") }
     }
 
-    private var sources: [String] { files(in: "Sources") + files(in: "Tests") }
+    var sources: [String] { files(in: "Sources") + files(in: "Tests") }
 
     private mutating func pick(_ list: [String]) -> String { list.randomElement(using: &random) ?? "docs/a.md" }
 

@@ -1,14 +1,14 @@
-@testable import RepoTools
-
 /// A repository whose root manifest declares several targets, with the rule `"packages": ["."]`. App depends on Net,
 /// which depends on Core; each has tests. The manifest is evaluated once.
 enum ShopRepo {
     static func copy() throws -> TempRepo { try TempRepo(copyOf: original.get()) }
 
     private static let original = Result<TempRepo, any Error> {
-        let repo = try TempRepo()
-        try repo.git("init", "-q", "-b", "main")
-        try repo.write(".gitignore", ".build/\n")
+        let rules = #"""
+            {"packages": ["."], "inert": ["README.md"], "readBy": {"Fixtures/**": ["NetTests"]},
+             "coverage": {"threshold": 50, "packages": {".": 60}, "targets": {"Core": 90}}}
+            """#
+        let repo = try TempRepo(files: [:], rules: rules)
         try repo.write("README.md", "# Shop\n")
         try repo.write("Fixtures/prices/a.json", "{}")
         try repo.write(
@@ -34,16 +34,9 @@ enum ShopRepo {
         )
         for name in ["Core", "Net", "App"] { try repo.write("Sources/\(name)/\(name).swift", "public let a = 1\n") }
         for folder in ["CoreTests", "NetTests", "Integration"] { try repo.write("Tests/\(folder)/Tests.swift") }
-        try repo.write(
-            "Scripts/repo.json",
-            #"""
-            {"packages": ["."], "inert": ["README.md"], "readBy": {"Fixtures/**": ["NetTests"]},
-             "coverage": {"threshold": 50, "packages": {".": 60}, "targets": {"Core": 90}}}
-            """#
-        )
         try repo.commit()
         // Stores the evaluated manifest, which the copies reuse.
-        _ = try repo.affected()
+        _ = repo.run("affected", "--base", "main")
         return repo
     }
 }

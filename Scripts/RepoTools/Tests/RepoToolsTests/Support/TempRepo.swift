@@ -11,13 +11,17 @@ struct TempRepo: Sendable {
     /// Creates an empty folder; `git("init")` makes it a repository.
     init() throws {
         root = Self.home + "/\(UUID().uuidString)"
-        try Files.makeFolder(root)
+        try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
     }
 
-    /// Creates an empty folder at a full path.
-    init(at path: String) throws {
-        root = path
-        try Files.makeFolder(root)
+    /// Creates a repository with these files, rules and one commit.
+    init(files: [String: String], rules: String) throws {
+        try self.init()
+        try git("init", "-q", "-b", "main")
+        for (path, text) in files { try write(path, text) }
+        try write("Scripts/repo.json", rules)
+        try write(".gitignore", ".build/\n")
+        try commit()
     }
 
     init(copyOf other: TempRepo) throws {
@@ -35,27 +39,46 @@ struct TempRepo: Sendable {
         return NSTemporaryDirectory() + "repo-tools-\(ProcessInfo.processInfo.processIdentifier)"
     }()
 
-    func write(_ path: String, _ text: String = "") throws {
-        try Files.write(text, to: "\(root)/\(path)")
-    }
+    // MARK: Files
+
+    func write(_ path: String, _ text: String = "") throws { try Files.write(text, to: "\(root)/\(path)") }
+
+    func text(_ path: String) throws -> String { try Files.text("\(root)/\(path)") }
 
     /// Replaces a text in a file. The file must contain the text.
     func replace(_ old: String, with new: String, in path: String) throws {
-        let text = try Files.text("\(root)/\(path)")
+        let text = try text(path)
         #expect(text.contains(old))
         try write(path, text.replacing(old, with: new))
     }
 
-    func remove(_ path: String) {
-        Files.remove("\(root)/\(path)")
+    /// Adds a member to the rules, as JSON text.
+    func addRule(_ member: String) throws {
+        let rules = try text("Scripts/repo.json").drop { $0 != "{" }
+        try write("Scripts/repo.json", "{\(member), \(rules.dropFirst())")
     }
+
+    func remove(_ path: String) { Files.remove("\(root)/\(path)") }
+
+    func exists(_ path: String) -> Bool { Files.exists("\(root)/\(path)") }
+
+    /// Returns the names in a folder, sorted; empty if there is no such folder.
+    func names(in folder: String = "") -> [String] { Files.names(in: "\(root)/\(folder)") }
+
+    func link(_ path: String, to target: String) throws {
+        try FileManager.default.createSymbolicLink(atPath: "\(root)/\(path)", withDestinationPath: target)
+    }
+
+    func makeExecutable(_ path: String) throws {
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: "\(root)/\(path)")
+    }
+
+    // MARK: Commands
 
     @discardableResult
     func git(_ arguments: String...) throws -> String {
         let identity = ["-c", "user.name=Test", "-c", "user.email=test@example.com", "-c", "commit.gpgsign=false"]
-        let result = try ChildProcess.run(["git", "-C", root] + identity + arguments)
-        guard result.succeeded else { throw RepoError("git \(arguments): \(result.errors)") }
-        return result.output.trimmingCharacters(in: .newlines)
+        return try Program.output(["git", "-C", root] + identity + arguments).trimmingCharacters(in: .newlines)
     }
 
     /// Commits everything and returns the commit.
@@ -66,16 +89,49 @@ struct TempRepo: Sendable {
         return try git("rev-parse", "HEAD")
     }
 
-    /// Runs `repo` in the repository. `shell` replaces the programs that the command starts; nil starts them.
-    func run(_ arguments: String..., shell: Shell? = nil) -> Outcome { run(arguments, shell: shell) }
+    /// Runs `repo` in the repository. `programs` replaces those that the command starts; nil starts them.
+    func run(_ arguments: String..., programs: StubPrograms? = nil) -> Outcome { run(arguments, programs: programs) }
 
-    func run(_ arguments: [String], shell: Shell? = nil) -> Outcome {
-        Outcome { RepoCommand.run(arguments, folder: root, console: $0, shell: shell, environment: [:]) }
+    func run(_ arguments: [String], programs: StubPrograms? = nil) -> Outcome {
+        Outcome { RepoCommand.run(arguments, folder: root, console: $0, shell: programs?.shell, environment: [:]) }
     }
 
-    /// Returns what the changes since a revision can affect.
-    func affected(since base: String = "main", head: String? = nil) throws -> Affected {
-        try Affected.since(base, head: head, root: root)
+    /// Returns what `repo affected` selects for the changes since a revision.
+    func affected(since base: String = "main", head: String? = nil) throws -> Selection {
+        let outcome = run(
+            ["affected", "--format", "json"] + (base.isEmpty ? ["--base", ""] : ["--base=\(base)"])
+                + (head.map { ["--head", $0] } ?? [])
+        )
+        return try Selection(outcome)
+    }
+}
+
+/// The output of `repo affected --format json`.
+struct Selection: Decodable, Equatable {
+    /// Package → the reason why it is selected.
+    var because: [String: String]
+    var build: [String]
+    var test: [String]
+    var umbrella: Bool
+    /// The messages on standard error.
+    private(set) var notes: [String] = []
+
+    private enum CodingKeys: String, CodingKey {
+        case because, build, test, umbrella
+    }
+
+    init(_ outcome: Outcome) throws {
+        try #require(outcome.status == 0, "\(outcome)")
+        self = try decode(Selection.self, outcome.out)
+        notes = outcome.err.split(separator: "\n").map { String($0.trimmingPrefix("repo affected: ")) }
+    }
+
+    var packages: [String] { because.keys.sorted() }
+
+    /// Why everything is selected, or nil.
+    var everythingReason: String? {
+        let start = "EVERYTHING, because "
+        return notes.first { $0.hasPrefix(start) }.map { String($0.dropFirst(start.count)) }
     }
 }
 
@@ -86,24 +142,68 @@ struct Outcome {
     var out: String
     /// The standard error.
     var err: String
+}
+
+extension Outcome {
+    /// Runs `repo` in a folder that need not contain a repository.
+    static func running(_ arguments: [String], in folder: String) -> Outcome {
+        Outcome { RepoCommand.run(arguments, folder: folder, console: $0) }
+    }
 
     init(_ command: (Console) throws -> Int32) rethrows {
-        let recorder = OutputRecorder()
-        status = try command(recorder.console)
-        (out, err) = recorder.both
+        let texts = Mutex<(out: String, err: String)>(("", ""))
+        status = try command(
+            Console(
+                out: { text in texts.withLock { $0.out += text } },
+                note: { text in texts.withLock { $0.err += text } }
+            )
+        )
+        (out, err) = texts.withLock { $0 }
     }
 }
 
-private final class OutputRecorder: Sendable {
-    private let texts = Mutex<(out: String, err: String)>(("", ""))
+/// Stubs of the programs that a command starts.
+struct StubPrograms: Sendable {
+    /// Runs a command whose output is written to a file; returns the exit status and the output.
+    var log: @Sendable (_ command: [String], _ file: String) throws -> (status: Int32, output: String)
+    /// Returns the output of a command.
+    var output: @Sendable (_ command: [String]) throws -> String
 
-    var both: (String, String) { texts.withLock { $0 } }
-
-    var console: Console {
-        Console(
-            out: { text in self.texts.withLock { $0.out += text } },
-            note: { text in self.texts.withLock { $0.err += text } }
+    fileprivate var shell: Shell {
+        Shell(
+            log: { command, file throws(RepoError) in
+                do {
+                    let (status, output) = try log(command, file)
+                    try Files.write(output, to: file)
+                    return Shell.Exit(status: status)
+                } catch { throw RepoError("\(error)") }
+            },
+            capture: { command throws(RepoError) in
+                do { return .init(status: 0, output: try output(command), errors: "") } catch {
+                    throw RepoError("\(error)")
+                }
+            }
         )
+    }
+}
+
+/// A program that a test starts.
+enum Program {
+    struct Failure: Error {
+        var message: String
+    }
+
+    static func run(_ command: [String], environment: [String: String] = [:]) throws -> Outcome {
+        let result = try ChildProcess.run(command, environment: environment)
+        return Outcome(status: result.status, out: result.output, err: result.errors)
+    }
+
+    /// Returns the output of a command, which must succeed.
+    @discardableResult
+    static func output(_ command: [String]) throws -> String {
+        let outcome = try run(command)
+        guard outcome.status == 0 else { throw Failure(message: "\(command): \(outcome.err)") }
+        return outcome.out
     }
 }
 
