@@ -5,7 +5,7 @@ import SeekTestingSupport
 import Testing
 
 @Suite("An API client of the app")
-struct ClientTests {
+struct NotesClientTests {
     struct Note: Codable, Hashable {
         var id: Int
         var text: String

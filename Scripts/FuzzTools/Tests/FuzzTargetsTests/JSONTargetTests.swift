@@ -3,7 +3,7 @@ import Testing
 @testable import FuzzTargets
 
 @Suite("The target json")
-struct JSONTests {
+struct JSONTargetTests {
     @Test(
         "compares only documents whose result RFC 8259 determines, and for which Foundation does not deviate from it",
         arguments: [

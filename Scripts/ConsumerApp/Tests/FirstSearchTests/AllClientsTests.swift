@@ -3,7 +3,7 @@ import SeekTestHelpers
 import SeekTestingSupport
 import Testing
 
-@Suite struct ClientTests {
+@Suite struct AllClientsTests {
     @Test("all clients receive the responses of the stubs", .stubbed())
     func all() async throws {
         let transport = StubTransport.current

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FirstSearch
 
-@Suite struct SampleTests {
+@Suite struct SampleClientTests {
     @Test("titles are listed")
     func titles() async throws {
         let list = VideoList(youTube: .sample())

@@ -3,7 +3,7 @@ import Seek
 import Testing
 
 @Suite("Previews")
-struct SampleTests {
+struct PreviewTests {
     @Test("a sample client needs no key and no server")
     func sample() async throws {
         let seek = SeekClient.sample()
