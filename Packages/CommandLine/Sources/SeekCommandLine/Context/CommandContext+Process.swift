@@ -51,23 +51,15 @@ extension CommandContext {
 
 enum ProcessArguments {
     /// `CommandLine.arguments` replaces invalid UTF-8 with U+FFFD, and a command would search for that character.
-    static func strings() throws(UsageError) -> [String] {
-        let arguments = (0..<Int(CommandLine.argc)).compactMap { CommandLine.unsafeArgv[$0] }
-        return try strings(
-            from: arguments.dropFirst().map { argument in
-                UnsafeBufferPointer(start: argument, count: strlen(argument)).map { UInt8(bitPattern: $0) }
-            }
-        )
-    }
-
     /// Throws if an argument is not valid UTF-8.
-    static func strings(from arguments: [[UInt8]]) throws(UsageError) -> [String] {
+    static func strings() throws(UsageError) -> [String] {
+        let arguments = (1..<max(1, Int(CommandLine.argc))).compactMap { CommandLine.unsafeArgv[$0] }
         var strings: [String] = []
-        for (index, bytes) in arguments.enumerated() {
-            guard let string = String(validating: bytes, as: UTF8.self) else {
-                let text = SafeText.line(String(decoding: bytes, as: UTF8.self))
+        for (number, argument) in zip(1..., arguments) {
+            guard let string = String(validatingCString: argument) else {
+                let text = SafeText.line(String(cString: argument))
                 throw UsageError(
-                    "argument \(index + 1), '\(text)', is not encoded in UTF-8; check the encoding of the terminal "
+                    "argument \(number), '\(text)', is not encoded in UTF-8; check the encoding of the terminal "
                         + "or script"
                 )
             }

@@ -1,9 +1,8 @@
 import Foundation
 import Seek
+import SeekCommandLine
 import SeekTestHelpers
 import Testing
-
-@testable import SeekCommandLine
 
 @Suite("Aliases", .concurrentProgramLimit)
 struct AliasTests {
@@ -122,19 +121,24 @@ struct AliasTests {
         """
 
     @Test(
-        "are replaced with their expansion",
+        "are replaced with their expansion; arguments without a placeholder follow it",
         arguments: [
-            ("videos x -L1", [], ["videos", "x", "-L1"]),
-            ("videos 'night walk'", ["-v"], ["videos", "night walk", "-v"]),
-            ("issues --author $1 $2", ["a", "b c", "d"], ["issues", "--author", "a", "b c", "d"]),
-            ("repos \"$1 stars:>$2\"", ["a", "5"], ["repos", "a stars:>5"]),
-            ("issues $1 --repo $2", ["crash", "$1"], ["issues", "crash", "--repo", "$1"]),
-            ("issues '$x $'", [], ["issues", "$x $"]),
-            ("repos $10 $1", (1...10).map { "w\($0)" }, ["repos", "w10", "w1"] + (2...9).map { "w\($0)" }),
-        ] as [(String, [String], [String])]
+            ("repos x -L1", "--web", "repos x -L1 --web"),
+            ("issues --author $1 $2 --web", "a 'b  c' d", "issues --author a 'b  c' --web d"),
+            ("repos \"$1 stars:>$2\" -w", "a 5", "repos 'a stars:>5' -w"),
+            ("issues $1 --author $2 -w", "crash '$1'", "issues crash --author '$1' -w"),
+            ("issues '$x $' -w", "", "issues '$x $' -w"),
+            ("repos -w $10 $1", "a b c d e f g h i j", "repos -w j a b c d e f g h i"),
+        ]
     )
-    func expansion(text: String, arguments: [String], words: [String]) throws {
-        #expect(try Alias(name: "a", expansion: text).command(with: arguments) == .seek(words))
+    func expansion(text: String, arguments: String, expanded: String) async throws {
+        let environment = ["SEEK_CONFIG": file]
+        #expect(await seek("alias", "set", "a", text, environment: environment).status == .success)
+        let words = try shellWords(arguments)
+        let aliased = await seek(["a"] + words + ["--dry-run"], environment: environment)
+        let direct = await seek(try shellWords(expanded) + ["--dry-run"], environment: environment)
+        #expect(direct.status == .success, "\(direct)")
+        #expect(aliased == direct)
     }
 
     #if os(macOS) || os(Linux)

@@ -1,12 +1,11 @@
 import Foundation
 import Seek
 import SeekBasics
+import SeekCommandLine
 import SeekNetworking
 import SeekTestHelpers
 import SeekTestingSupport
 import Testing
-
-@testable import SeekCommandLine
 
 @Suite("seek auth", .concurrentProgramLimit)
 struct AuthCommandTests {

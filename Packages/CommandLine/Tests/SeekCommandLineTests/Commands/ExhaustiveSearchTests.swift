@@ -1,11 +1,10 @@
 import Foundation
 import Seek
 import SeekBasics
+import SeekCommandLine
 import SeekNetworking
 import SeekTestHelpers
 import Testing
-
-@testable import SeekCommandLine
 
 /// The stub contains 1,500 repositories, one created per hour from 2026-01-01, and like GitHub returns at most 1,000
 /// results of a search.

@@ -1,11 +1,10 @@
 import Foundation
 import Seek
+import SeekCommandLine
 import SeekNetworking
 import SeekSampleAPI
 import SeekTestHelpers
 import Testing
-
-@testable import SeekCommandLine
 
 /// Uses the sample API, which rejects invalid requests as GitHub does.
 @Suite("Searching for issues and pull requests")
@@ -181,21 +180,6 @@ struct IssuesCommandTests {
         #expect(await run([arguments[0], "\"\(arguments[1])\""]).messages.contains("qualifier") == false)
     }
 
-    @Test("no filter is taken for an unknown qualifier, or for one of another search")
-    func filters() {
-        let commands: [(Command, GitHubSearchKind)] = [
-            (.repos, .repositories), (.issues, .issues), (.prs, .issues), (.users, .users), (.code, .code),
-            (.commits, .commits), (.topics, .topics),
-        ]
-        for (command, kind) in commands {
-            for option in command.options {
-                let query = (option.qualifiers?("1", { Date() }) ?? []).reduce(GitHubQuery("x")) { $0.with($1) }
-                #expect(query.diagnostics(for: kind).isEmpty, "\(command.name) \(option.name)")
-                #expect(GitHubQuery(query.description).diagnostics(for: kind).isEmpty, "\(command.name) \(option.name)")
-            }
-        }
-    }
-
     @Test("resumes a search for both kinds after the budget stopped it, and repeats no result")
     func resumedMerge() async throws {
         let url = "https://api.github.com/search/issues"
@@ -229,5 +213,4 @@ struct IssuesCommandTests {
         let body: JSONValue = ["items": .array(items), "total_count": 3]
         return .response(HTTPResponse(headerFields: fields, body: body.data))
     }
-
 }

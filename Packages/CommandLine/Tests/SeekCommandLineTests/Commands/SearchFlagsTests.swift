@@ -1,10 +1,9 @@
 import Foundation
 import Seek
+import SeekCommandLine
 import SeekNetworking
 import SeekTestHelpers
 import Testing
-
-@testable import SeekCommandLine
 
 @Suite("Flags of searches")
 struct SearchFlagsTests {
@@ -392,7 +391,6 @@ struct SearchFlagsTests {
 
     @Test("shows progress on one line that fits the terminal, and erases the line; shows none on a dumb terminal")
     func progressLine() async {
-        let messages = RecordingOutput()
         let transport = StubTransport([
             stub(.get, youTubeSearch, returning: .json(videoPage(50, next: "2"))),
             stub(.get, "\(youTubeSearch)?pageToken=2", returning: .json(videoPage(50))),
@@ -401,18 +399,15 @@ struct SearchFlagsTests {
         // A line that wraps could not be erased.
         let shortenedLine = "\r\u{1B}[Kseek: 50 of 100 vid\r\u{1B}[K"
         for (term, columns, shown) in [("xterm", nil, fullLine), ("xterm", 20, shortenedLine), ("dumb", nil, "")] {
-            let before = messages.text.count
-            var context = CommandContext(
+            // The clock of the progress never advances, so the line is shown only when the first page arrives.
+            let outcome = await runCommand(
+                ["videos", "x", "-L100"],
                 environment: ["YOUTUBE_API_KEY": "k", "TERM": term],
-                output: RecordingOutput(),
-                messages: messages,
                 terminal: columns.map { Terminal(columns: $0) },
                 messagesGoToTerminal: true
             ) { $0.client.transport = transport }
-            // Never advances, so the line is shown only when the first page arrives.
-            context.progressClock = ManualClock()
-            #expect(await SeekCommand.run(["videos", "x", "-L100"], context: context) == .success)
-            #expect(messages.text.dropFirst(before) == shown)
+            #expect(outcome.status == .success)
+            #expect(outcome.messages == shown)
         }
     }
 }

@@ -1,10 +1,9 @@
 import Foundation
 import Seek
+import SeekCommandLine
 import SeekNetworking
 import SeekTestHelpers
 import Testing
-
-@testable import SeekCommandLine
 
 /// Runs commands with secrets, and searches messages, output and recordings for them.
 @Suite("Secrets in output")

@@ -1,10 +1,9 @@
 #if os(macOS) || os(Linux)
 import Foundation
 import Seek
+import SeekCommandLine
 import SeekTestHelpers
 import Testing
-
-@testable import SeekCommandLine
 
 /// Runs commands against the sample API, as a user does.
 @Suite("Playlists, uploads, single repositories and issues", .concurrentProgramLimit)

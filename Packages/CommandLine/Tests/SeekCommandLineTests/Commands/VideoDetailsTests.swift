@@ -1,11 +1,10 @@
 import Foundation
 import Seek
 import SeekBasics
+import SeekCommandLine
 import SeekNetworking
 import SeekTestHelpers
 import Testing
-
-@testable import SeekCommandLine
 
 @Suite("Details and thumbnails of videos, and IDs from standard input", .concurrentProgramLimit)
 struct VideoDetailsTests {
@@ -282,11 +281,15 @@ struct VideoDetailsTests {
 
     @Test(
         "a thumbnail is not saved if the ID of its result is not a valid file name",
-        arguments: ["../x", "a/b", "", ".."]
+        arguments: ["../x", "a/b", ".."]
     )
-    func thumbnailNames(id: String) throws {
-        let url = try #require(URL(string: "https://i.ytimg.com/a.jpg"))
-        #expect(Thumbnail(name: id, sizes: ["default": YouTubeThumbnail(url: url)]) == nil)
+    func thumbnailNames(id: String) async throws {
+        let path = try TemporaryFolder().path(of: "a")
+        let transport = Self.transport("videos", [id])
+        let outcome = await seek("videos", "x", "--thumbnails", path, transport: transport)
+        #expect(outcome.messages == "seek: saved 0 thumbnails in \(path)\n")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: path).isEmpty)
+        #expect(transport.received.count == 1)
     }
 
     #if os(Linux)
@@ -304,7 +307,7 @@ struct VideoDetailsTests {
         #expect(details.output.split(separator: "\n").count == 2, "\(details)")
         let terminal = try #require(PseudoTerminal(columns: 80))
         let shown = try await program.run(["videos", "東京", "--limit", "2", "--details"], output: terminal.programEnd)
-        let text = EveryCommandTests.plain(try await terminal.text())
+        let text = plainText(try await terminal.text())
         #expect(shown.status == 0)
         #expect(text.contains("  DURATION  "), "\(text)")
         #expect(text.contains("  VIEWS"), "\(text)")

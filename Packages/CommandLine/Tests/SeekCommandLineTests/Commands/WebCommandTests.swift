@@ -1,10 +1,9 @@
 #if os(macOS) || os(Linux)
 import Foundation
 import SeekBasics
+import SeekCommandLine
 import SeekTestHelpers
 import Testing
-
-@testable import SeekCommandLine
 
 @Suite("seek web", .concurrentProgramLimit)
 struct WebCommandTests {

@@ -1,11 +1,10 @@
 import Foundation
 import Seek
 import SeekBasics
+import SeekCommandLine
 import SeekNetworking
 import SeekTestHelpers
 import Testing
-
-@testable import SeekCommandLine
 
 @Suite("Configuration")
 struct ConfigTests {
@@ -307,36 +306,38 @@ struct ConfigTests {
         #expect(withoutHome.status == .usage)
         #expect(withoutHome.messages.contains("HOME is not set"))
         #if os(Linux)
-        #expect(ConfigurationFile(environment: ["XDG_CONFIG_HOME": "/x", "HOME": "/h"])?.path == "/x/seek/config")
         // A relative path is ignored.
-        let file = ConfigurationFile(environment: ["XDG_CONFIG_HOME": "x", "HOME": "/h"])
-        #expect(file?.path == "/h/.config/seek/config")
+        for (folder, file) in [("/x", "/x/seek/config"), ("x", "/h/.config/seek/config")] {
+            let environment = ["SEEK_CONFIG": "", "XDG_CONFIG_HOME": folder, "HOME": "/h"]
+            #expect(await run("config", "path", environment: environment).output == "\(file)\n")
+        }
         #endif
     }
 
     @Test(
         "config set, the file and the environment reject the same values",
         arguments: [
-            ("limit", "0"), ("limit", "many"), ("images", "on"), ("cache-dir", "x"), ("youtube-url", "https://"),
-            ("github-url", "ftp://x"), ("github-url", "https://x/?a=1"), ("github-url", "https://x:70000"),
-            ("pager", "a\u{1B}b"),
-            ("youtube-search-quota", "-1"), ("youtube-api-key", "a b"), ("github-token", "a\u{7F}b"),
+            ("limit", "SEEK_LIMIT", "0"), ("limit", "SEEK_LIMIT", "many"), ("images", "SEEK_IMAGES", "on"),
+            ("cache-dir", "SEEK_CACHE_DIR", "x"), ("youtube-url", "SEEK_YOUTUBE_URL", "https://"),
+            ("github-url", "SEEK_GITHUB_URL", "ftp://x"), ("github-url", "SEEK_GITHUB_URL", "https://x/?a=1"),
+            ("github-url", "SEEK_GITHUB_URL", "https://x:70000"), ("pager", "PAGER", "a\u{1B}b"),
+            ("youtube-search-quota", "SEEK_YOUTUBE_SEARCH_QUOTA", "-1"), ("youtube-api-key", "YOUTUBE_API_KEY", "a b"),
+            ("github-token", "GH_TOKEN", "a\u{7F}b"), ("github-token", "GITHUB_TOKEN", "a\u{7F}b"),
         ]
     )
-    func rejectedEverywhere(key: String, value: String) async throws {
-        let setting = try #require(Setting.named(key))
-        let problem = try #require(setting.problem(with: value))
+    func rejectedEverywhere(key: String, variable: String, value: String) async throws {
         let set =
-            setting.isSecret
+            secretVariables.contains(variable)
             ? await run("config", "set", key, input: value) : await run("config", "set", "--", key, value)
-        #expect(set == Outcome(status: .usage, output: "", messages: "seek: \(key) \(problem)\n"))
-        for name in setting.variables {
-            let outcome = await run("repos", "x", environment: [name: value])
-            #expect(outcome.status == .usage)
-            #expect(outcome.messages == "seek: \(name) \(problem); correct or unset it\n")
-            // A short value can also be a part of the explanation.
-            if value.count > 5 { #expect(!outcome.messages.contains(value)) }
-        }
+        #expect(set.status == .usage)
+        let message = try #require(set.messages.wholeMatch(of: /seek: (\S+) (.+)\n/)).output
+        #expect(message.1 == key)
+        let problem = message.2
+        let search = await run("repos", "x", environment: [variable: value])
+        #expect(search.status == .usage)
+        #expect(search.messages == "seek: \(variable) \(problem); correct or unset it\n")
+        // A short value can also be a part of the explanation.
+        if value.count > 5 { #expect(!search.messages.contains(value)) }
         try write("\(key) = \(value)\n")
         let outcome = await run("repos", "x")
         #expect(outcome.messages.hasSuffix("line 1: \(key) \(problem)\n"))

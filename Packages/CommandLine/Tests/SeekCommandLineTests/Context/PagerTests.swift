@@ -1,45 +1,38 @@
-import Foundation
-import SeekTestHelpers
+#if os(macOS) || os(Linux)
 import Testing
 
-@testable import SeekCommandLine
-
-#if os(macOS) || os(Linux)
 @Suite("The pager")
 struct PagerTests {
-    @Test("receives the given environment, LESS=FRX and the whole text, even if the text exceeds the pipe's buffer")
-    func wholeText() throws {
-        let folder = try TemporaryFolder()
-        let file = folder.path(of: "page")
-        let text = String(repeating: "a line of a long page\n", count: 20_000)
-        let isShown = Pager.show(
-            text,
-            with: "cat > \"$PAGE\"; echo \"$LESS\" >> \"$PAGE\"",
-            environment: ["PAGE": file]
-        )
-        #expect(isShown)
-        #expect(try String(contentsOfFile: file, encoding: .utf8) == text + "FRX\n")
-    }
+    @Test("of tables", arguments: CommandCase.cases(transcript))
+    func transcripts(commandCase: CommandCase) async throws { try await commandCase.check() }
 
-    @Test(
-        "counts as having shown the text, unless the shell cannot find the program",
-        arguments: [
-            ("exit 0", true), ("exit 1", true), ("head -n 1 > /dev/null", true), ("kill -KILL $$", true),
-            ("exit 127", false),
-        ]
-    )
-    func exitStatus(command: String, isShown: Bool) {
-        let text = String(repeating: "more than a pipe holds\n", count: 20_000)
-        #expect(Pager.show(text, with: command, environment: ["PATH": "/usr/bin:/bin"]) == isShown)
-    }
+    /// More text than the buffer of a pipe holds.
+    private static let title = String(repeating: "long", count: 1_000)
 
-    @Test("does not replace the user's options for less")
-    func lessOptions() throws {
-        let folder = try TemporaryFolder()
-        let file = folder.path(of: "page")
-        let environment = ["LESS": "S", "PAGE": file]
-        #expect(Pager.show("", with: "echo \"$LESS\" > \"$PAGE\"", environment: environment))
-        #expect(try String(contentsOfFile: file, encoding: .utf8) == "S\n")
-    }
+    private static let transcript = """
+        # receives the whole text, and LESS=FRX unless the user has options for less
+        GET youtube/search -> videos \((0..<50).map { "\(title)\($0)" }.joined(separator: " "))
+        $ stty cols 5000
+        $ PAGER=cat seek videos x > direct
+        $ export PAGER='cat > {folder}/page; echo "$LESS" > {folder}/less'
+        $ seek videos x
+        $ cmp direct page
+        $ cat less
+        FRX
+        $ LESS=S seek videos x
+        $ cat less
+        S
+
+        # counts as having shown the text even if it fails or reads only a part, unless the shell cannot find it
+        GET youtube/search -> videos \((0..<50).map { "\(title)\($0)" }.joined(separator: " "))
+        $ stty cols 5000
+        $ PAGER='exit 0' seek videos x
+        $ PAGER='exit 1' seek videos x
+        $ PAGER='head -n 1 > /dev/null' seek videos x
+        $ PAGER='kill -KILL $$' seek videos x
+        $ PAGER='exit 127' seek videos x
+        Showing 30 of *
+        ... 32 lines
+        """
 }
 #endif

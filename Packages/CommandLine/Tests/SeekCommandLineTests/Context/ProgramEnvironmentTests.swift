@@ -1,10 +1,9 @@
 #if os(macOS) || os(Linux)
 import Foundation
 import Seek
+import SeekCommandLine
 import SeekTestHelpers
 import Testing
-
-@testable import SeekCommandLine
 
 @Suite("The environment of programs that seek starts", .concurrentProgramLimit)
 struct ProgramEnvironmentTests {
@@ -20,13 +19,12 @@ struct ProgramEnvironmentTests {
         let folder = try TemporaryFolder()
         let dump = folder.path(of: "dump")
         try folder.writeScript("env >> '\(dump)'; cat > /dev/null", to: name)
-        let secrets = Setting.all.filter(\.isSecret).flatMap(\.variables)
         var environment = [
             "PATH": "\(folder.url.path):/usr/bin:/bin", "PAGER": folder.path(of: "pager"),
             "BROWSER": folder.path(of: "browser"), "SEEK_CONFIG": folder.path(of: "settings"), "SEEK_LIMIT": "7",
         ]
         // The value is a URL, because the variable for Redis must contain one.
-        for secret in secrets { environment[secret] = "redis://C4NARY" }
+        for secret in secretVariables { environment[secret] = "redis://C4NARY" }
         _ = await runCommand(
             arguments,
             environment: environment,
@@ -42,7 +40,7 @@ struct ProgramEnvironmentTests {
         }
         let variables = try String(contentsOfFile: dump, encoding: .utf8).split(separator: "\n")
         #expect(variables.contains("SEEK_LIMIT=7"))
-        for secret in secrets { #expect(!variables.contains { $0.hasPrefix("\(secret)=") }, "\(secret)") }
+        for secret in secretVariables { #expect(!variables.contains { $0.hasPrefix("\(secret)=") }, "\(secret)") }
     }
 }
 #endif

@@ -1,3 +1,5 @@
+import Foundation
+import Seek
 import Testing
 
 @testable import SeekCommandLine
@@ -244,4 +246,91 @@ struct HelpTests {
             )
         }
     }
+
+    @Test("every script contains every visible command and its flags", arguments: Shell.allCases)
+    func everyCommandAndFlag(shell: Shell) async {
+        let script = await seek("completion", shell.rawValue).output
+        // A hidden command.
+        #expect(!script.contains("reference"))
+        for command in Command.visible {
+            #expect(command.path.allSatisfy(script.contains))
+            for option in command.allOptions {
+                #expect(script.contains(shell == .fish ? "-l \(option.name.word)" : option.long))
+            }
+        }
+    }
+
+    @Test(
+        "the manual page and the DocC page contain every visible command with its arguments, flags and examples, but not the hidden seek reference",
+        arguments: Reference.allCases
+    )
+    func completePages(reference: Reference) async {
+        let text = await seek("reference", reference.rawValue).output.replacing("\\-", with: "-").replacing(
+            "\\(dq",
+            with: "\""
+        )
+        .replacing("\\e", with: "\\")
+        for command in Command.visible {
+            #expect(text.contains(command.usage))
+            for option in command.options { #expect(text.contains(option.long)) }
+            for example in command.examples { #expect(text.contains("seek \(example)")) }
+        }
+        #expect(!text.contains("seek reference man|docc"))
+    }
+
+    @Test("the DocC page shows flags, ranges and templates as code")
+    func code() async {
+        let page = await seek("reference", "docc").output
+        for excerpt in ["`--format` selects", "`--json` is", "`.}}...{{end}}` repeats", "template: `'{{.title}}`"] {
+            #expect(page.contains(excerpt), "\(excerpt)")
+        }
+    }
+
+    @Test("the manual page uses only known macros")
+    func knownMacros() async {
+        let page = await seek("reference", "man").output
+        let macros: Set = [".TH", ".ad", ".SH", ".SS", ".B", ".I", ".TP", ".PP", ".nf", ".fi"]
+        for line in page.split(separator: "\n") where line.first == "." || line.first == "'" {
+            #expect(macros.contains(String(line.prefix { $0 != " " })), "\(line)")
+        }
+    }
+
+    @Test("no filter is taken for an unknown qualifier, or for one of another search")
+    func filters() {
+        let commands: [(Command, GitHubSearchKind)] = [
+            (.repos, .repositories), (.issues, .issues), (.prs, .issues), (.users, .users), (.code, .code),
+            (.commits, .commits), (.topics, .topics),
+        ]
+        for (command, kind) in commands {
+            for option in command.options {
+                let query = (option.qualifiers?("1", { Date() }) ?? []).reduce(GitHubQuery("x")) { $0.with($1) }
+                #expect(query.diagnostics(for: kind).isEmpty, "\(command.name) \(option.name)")
+                #expect(GitHubQuery(query.description).diagnostics(for: kind).isEmpty, "\(command.name) \(option.name)")
+            }
+        }
+    }
+
+    // A command has --verbose exactly if it sends requests.
+    @Test(
+        "every command that sends requests has --timeout and --wait",
+        arguments: Command.all.filter { $0.has(.verbose) }.map(\.name)
+    )
+    func timeoutAndWaitFlags(name: String) {
+        let command = Command.all.first { $0.name == name }
+        #expect(command?.has(.timeout) == true)
+        #expect(command?.has(.wait) == true)
+    }
+
+    #if os(macOS) || os(Linux)
+    @Test("EveryCommandTests runs every command")
+    func coverage() throws {
+        let names = try EveryCommandTests.lines.map { line in
+            guard case .run(let invocation) = try ArgumentParser.parse(line.arguments) else {
+                throw UsageError("'\(line.arguments)' is not a command")
+            }
+            return invocation.command.name
+        }
+        #expect(Set(names) == Set(Command.all.map(\.name)))
+    }
+    #endif
 }

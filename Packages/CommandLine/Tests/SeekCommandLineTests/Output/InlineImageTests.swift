@@ -1,94 +1,108 @@
 import Foundation
 import Seek
+import SeekCommandLine
 import SeekNetworking
 import SeekTestHelpers
 import Testing
 
-@testable import SeekCommandLine
-
 @Suite("Thumbnails in terminals")
 struct InlineImageTests {
-    private let png = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) + Data(repeating: 7, count: 4_000)
-    private let jpeg = Data([0xFF, 0xD8, 0xFF, 0xE0, 1, 2, 3])
+    private static let png = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) + Data(repeating: 7, count: 4_000)
+    private static let jpeg = Data([0xFF, 0xD8, 0xFF, 0xE0, 1, 2, 3])
+    private static let url = "https://i.ytimg.com/a"
+
+    /// Runs `seek video`, whose video has this thumbnail.
+    private func show(
+        _ thumbnail: StubResponse,
+        environment: [String: String],
+        isTerminal: Bool = true
+    ) async -> Outcome {
+        let snippet: JSONValue = [
+            "title": "t", "channelId": "c", "thumbnails": ["medium": ["url": .string(Self.url)]],
+        ]
+        let transport = StubTransport([
+            stub(
+                .get,
+                "https://www.googleapis.com/youtube/v3/videos",
+                returning: .json(["items": [["id": "v", "snippet": snippet]]])
+            ),
+            stub(.get, Self.url, returning: thumbnail),
+        ])
+        return await seek(
+            "video",
+            "v",
+            environment: environment.merging(["YOUTUBE_API_KEY": "k"]) { $1 },
+            terminal: isTerminal ? Terminal(columns: 80) : nil,
+            transport: transport
+        )
+    }
+
+    private static func image(_ bytes: Data) -> StubResponse {
+        .response(HTTPResponse(headerFields: [.contentType: "image/x"], body: bytes))
+    }
+
+    private static let iTerm = "\u{1B}]1337;"
+    private static let kitty = "\u{1B}_G"
 
     @Test(
-        "use the image protocol that the environment indicates",
+        "are shown with the image protocol that the environment indicates",
         arguments: [
-            ([:], nil), (["TERM": "xterm-256color"], nil), (["TERM": "xterm-kitty"], .kitty),
-            (["TERM": "xterm-ghostty"], .kitty), (["KITTY_WINDOW_ID": "1"], .kitty),
-            (["TERM_PROGRAM": "iTerm.app"], .iTerm), (["LC_TERMINAL": "iTerm2"], .iTerm),
-            (["TERM_PROGRAM": "WezTerm"], .iTerm),
-            (["TERM_PROGRAM": "iTerm.app", "TMUX": "x"], nil), (["TERM_PROGRAM": "iTerm.app", "STY": "x"], nil),
-            (["TERM_PROGRAM": "iTerm.app", "TERM": "dumb"], nil),
-            (["TERM": "xterm-kitty", "SEEK_IMAGES": "never"], nil),
-        ] as [([String: String], InlineImageProtocol?)]
-    )
-    func detectedProtocol(environment: [String: String], expected: InlineImageProtocol?) {
-        #expect(InlineImageProtocol(environment: environment) == expected)
-    }
-
-    @Test("are encoded for iTerm2 and kitty, and files that the protocol does not support are rejected")
-    func escapeSequences() throws {
-        #expect(
-            InlineImageProtocol.iTerm.escapeSequences(for: jpeg, lines: 3)
-                == "\u{1B}]1337;File=inline=1;size=7;height=3;preserveAspectRatio=1:/9j/4AECAw==\u{07}\n"
-        )
-        #expect(InlineImageProtocol.kitty.escapeSequences(for: jpeg, lines: 3) == nil)
-        #expect(InlineImageProtocol.iTerm.escapeSequences(for: Data("<html>".utf8), lines: 3) == nil)
-        #expect(InlineImageProtocol.iTerm.escapeSequences(for: Data(), lines: 3) == nil)
-        let chunks = InlineImageProtocol.kitty.escapeSequences(for: png, lines: 3)?.split(separator: "\u{1B}\\") ?? []
-        // Two chunks of Base64, and the line end.
-        try #require(chunks.count == 3)
-        #expect(chunks[0].hasPrefix("\u{1B}_Ga=T,f=100,r=3,q=2,m=1;"))
-        #expect(chunks[1].hasPrefix("\u{1B}_Gm=0;"))
-        let base64 = chunks.dropLast().map { $0.split(separator: ";")[1] }.joined()
-        #expect(Data(base64Encoded: base64) == png)
-    }
-
-    @Test("are shown by seek video only on a terminal that supports their format")
-    func videoThumbnail() async throws {
-        let url = "https://i.ytimg.com/a.jpg"
-        let video: JSONValue = [
-            "items": [
-                [
-                    "id": "v",
-                    "snippet": ["title": "t", "channelId": "c", "thumbnails": ["medium": ["url": .string(url)]]],
-                ]
-            ]
+            (["TERM": "xterm-kitty"], kitty), (["TERM": "xterm-ghostty"], kitty), (["KITTY_WINDOW_ID": "1"], kitty),
+            (["TERM_PROGRAM": "iTerm.app"], iTerm), (["LC_TERMINAL": "iTerm2"], iTerm),
+            (["TERM_PROGRAM": "WezTerm"], iTerm),
         ]
-        func run(
-            _ environment: [String: String],
-            isTerminal: Bool = true,
-            returning response: StubResponse
-        ) async -> Outcome {
-            let transport = StubTransport([
-                stub(.get, "https://www.googleapis.com/youtube/v3/videos", returning: .json(video)),
-                stub(.get, url, returning: response),
-            ])
-            return await seek(
-                "video",
-                "v",
-                environment: environment.merging(["YOUTUBE_API_KEY": "k"]) { current, _ in current },
-                terminal: isTerminal ? Terminal(columns: 80) : nil,
-                transport: transport
-            )
-        }
-        let iTerm = ["TERM_PROGRAM": "iTerm.app"]
-        let thumbnail = StubResponse.response(HTTPResponse(headerFields: [.contentType: "image/jpeg"], body: jpeg))
-        let withThumbnail = await run(iTerm, returning: thumbnail)
-        #expect(withThumbnail.output.hasPrefix("\u{1B}]1337;File=inline=1;"), "\(withThumbnail)")
-        #expect(withThumbnail.output.contains("thumbnail  \(url)"), "\(withThumbnail)")
-        // The thumbnail is a JPEG, which kitty does not support.
-        for (environment, response) in [
-            (iTerm, StubResponse.status(404)), (iTerm, .failure(.cannotConnect)), (["TERM": "xterm-kitty"], thumbnail),
-            ([:], thumbnail),
-        ] {
-            let outcome = await run(environment, returning: response)
-            #expect(outcome.status == .success)
-            #expect(!outcome.output.contains("\u{1B}]1337"))
-            #expect(!outcome.output.contains("\u{1B}_G"))
-            #expect(outcome.output.contains("thumbnail  \(url)"))
-        }
-        #expect(await !run(iTerm, isTerminal: false, returning: thumbnail).output.contains("\u{1B}"))
+    )
+    func detectedProtocol(environment: [String: String], start: String) async {
+        let output = await show(Self.image(Self.png), environment: environment).output
+        #expect(output.hasPrefix(start), "\(output)")
+        #expect(output.contains("thumbnail  \(Self.url)\n"), "\(output)")
+    }
+
+    @Test("are encoded for iTerm2 and kitty")
+    func escapeSequences() async throws {
+        let iTerm = await show(Self.image(Self.jpeg), environment: ["TERM_PROGRAM": "iTerm.app"])
+        #expect(
+            iTerm.output.hasPrefix(
+                "\u{1B}]1337;File=inline=1;size=7;height=10;preserveAspectRatio=1:/9j/4AECAw==\u{07}\n"
+            ),
+            "\(iTerm.output)"
+        )
+        let kitty = await show(Self.image(Self.png), environment: ["TERM": "xterm-kitty"])
+        let chunks = kitty.output.split(separator: "\u{1B}\\")
+        // Two chunks of Base64, and the text.
+        try #require(chunks.count == 3)
+        #expect(chunks[0].hasPrefix("\u{1B}_Ga=T,f=100,r=10,q=2,m=1;"), "\(chunks[0].prefix(40))")
+        #expect(chunks[1].hasPrefix("\u{1B}_Gm=0;"))
+        #expect(chunks[2].hasPrefix("\n"))
+        let base64 = chunks[..<2].map { $0.split(separator: ";")[1] }.joined()
+        #expect(Data(base64Encoded: base64) == Self.png)
+    }
+
+    @Test(
+        "are not shown if the terminal or the format is not supported, or there is no image",
+        arguments: [
+            ([:], image(png)), (["TERM": "xterm-256color"], image(png)),
+            (["TERM_PROGRAM": "iTerm.app", "TMUX": "x"], image(png)),
+            (["TERM_PROGRAM": "iTerm.app", "STY": "x"], image(png)),
+            (["TERM_PROGRAM": "iTerm.app", "TERM": "dumb"], image(png)),
+            (["TERM": "xterm-kitty", "SEEK_IMAGES": "never"], image(png)),
+            (["TERM": "xterm-kitty"], image(jpeg)), (["TERM_PROGRAM": "iTerm.app"], image(Data("<html>".utf8))),
+            (["TERM_PROGRAM": "iTerm.app"], image(Data())), (["TERM_PROGRAM": "iTerm.app"], .status(404)),
+            (["TERM_PROGRAM": "iTerm.app"], .failure(.cannotConnect)),
+        ] as [([String: String], StubResponse)]
+    )
+    func notShown(environment: [String: String], thumbnail: StubResponse) async {
+        let outcome = await show(thumbnail, environment: environment)
+        #expect(outcome.status == .success)
+        #expect(!outcome.output.contains(Self.iTerm))
+        #expect(!outcome.output.contains(Self.kitty))
+        #expect(outcome.output.contains("thumbnail  \(Self.url)"))
+    }
+
+    @Test("are not shown in a pipe")
+    func pipe() async {
+        let outcome = await show(Self.image(Self.png), environment: ["TERM": "xterm-kitty"], isTerminal: false)
+        #expect(outcome.status == .success)
+        #expect(!outcome.output.contains("\u{1B}"))
     }
 }

@@ -2,10 +2,9 @@
 import Foundation
 import Seek
 import SeekBasics
+import SeekCommandLine
 import SeekTestHelpers
 import Testing
-
-@testable import SeekCommandLine
 
 @Suite("The flag --jq", .concurrentProgramLimit)
 struct JQFilterTests {

@@ -1,9 +1,8 @@
 import Foundation
 import Seek
+import SeekCommandLine
 import SeekTestHelpers
 import Testing
-
-@testable import SeekCommandLine
 
 /// Searches on a terminal, and opens results by their number in the last table.
 @Suite("Numbered results", .concurrentProgramLimit)
@@ -201,11 +200,7 @@ struct NumberedResultsTests {
         #expect(outcome.status == .success, "\(outcome)")
         let lines = outcome.output.split(separator: "\n").drop { $0.hasPrefix("Showing ") }
         let header = try #require(lines.first)
-        DisplayWidth.measuring { measure in
-            // Bidirectional isolates have no width on a terminal.
-            let widest = lines.map { measure.columns(of: $0.filter { !"\u{2068}\u{2069}".contains($0) }) }.max()
-            #expect(widest ?? 0 <= columns, "\(outcome.output)")
-        }
+        #expect(lines.allSatisfy { displayWidth(of: $0) <= columns }, "\(outcome.output)")
         #expect(header.contains("# "))
     }
 
@@ -260,7 +255,7 @@ struct NumberedResultsTests {
         let program = Program(environment: TestServer.environment(server, folder))
         let terminal = try #require(PseudoTerminal(columns: 80))
         let search = try await program.run(["search", "swift", "--limit", "4"], output: terminal.programEnd)
-        let table = EveryCommandTests.plain(try await terminal.text())
+        let table = plainText(try await terminal.text())
         #expect(search.status == 0, "\(search)")
         #expect(table.contains("#  KIND        TITLE "), "\(table)")
         let lines = try await program.run("search", "swift", "--limit", "4").output.split(separator: "\n")

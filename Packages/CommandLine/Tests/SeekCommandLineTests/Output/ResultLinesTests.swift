@@ -1,9 +1,8 @@
 import Foundation
 import Seek
+@_spi(Bench) import SeekCommandLine
 import SeekTestHelpers
 import Testing
-
-@_spi(Bench) @testable import SeekCommandLine
 
 @Suite("Results as lines")
 struct ResultLinesTests {

@@ -241,7 +241,7 @@ struct ResultPickerTests {
             output: terminal.programEnd,
             messages: terminal.programEnd
         )
-        let text = EveryCommandTests.plain(try await terminal.text())
+        let text = plainText(try await terminal.text())
         #expect(outcome.status == 0, "\(text)")
         #expect(text.contains("#  NAME "), "\(text)")
         let urls = try String(contentsOfFile: opened, encoding: .utf8).split(separator: "\n")

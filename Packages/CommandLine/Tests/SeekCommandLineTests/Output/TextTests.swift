@@ -73,19 +73,3 @@ struct TextTests {
         #expect(DisplayWidth.measuring { $0.wrapped(text, to: width) } == lines)
     }
 }
-
-@Suite("Color")
-struct ColorTests {
-    @Test(
-        "is used on a terminal unless the environment disables it, and in a pipe only if CLICOLOR_FORCE enables it",
-        arguments: [
-            ([:], true, true), ([:], false, false), (["NO_COLOR": "1"], true, false), (["NO_COLOR": ""], true, true),
-            (["CLICOLOR_FORCE": "1"], false, true), (["CLICOLOR_FORCE": "0"], false, false),
-            (["CLICOLOR_FORCE": "1", "NO_COLOR": "1"], true, false), (["CLICOLOR": "0"], true, false),
-            (["TERM": "dumb"], true, false),
-        ] as [([String: String], Bool, Bool)]
-    )
-    func colorEnvironment(environment: [String: String], isTerminal: Bool, isEnabled: Bool) {
-        #expect(Color.isEnabled(environment: environment, isTerminal: isTerminal) == isEnabled)
-    }
-}

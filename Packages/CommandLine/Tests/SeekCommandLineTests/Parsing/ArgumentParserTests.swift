@@ -306,17 +306,6 @@ struct ArgumentParserTests {
         #expect(error?.description.contains(message) == true, "\(error?.description ?? "")")
     }
 
-    // A command has --verbose exactly if it sends requests.
-    @Test(
-        "every command that sends requests has --timeout and --wait",
-        arguments: Command.all.filter { $0.has(.verbose) }.map(\.name)
-    )
-    func timeoutAndWaitFlags(name: String) {
-        let command = Command.all.first { $0.name == name }
-        #expect(command?.has(.timeout) == true)
-        #expect(command?.has(.wait) == true)
-    }
-
     @Test(
         "--order requires --sort in searches of GitHub, but not in seek user",
         arguments: ["repos", "issues", "prs", "users"]

@@ -1,10 +1,9 @@
 import Foundation
 import Seek
+import SeekCommandLine
 import SeekNetworking
 import SeekTestHelpers
 import Testing
-
-@testable import SeekCommandLine
 
 @Suite("Messages about command lines and failures")
 struct UsageMessageTests {
@@ -110,6 +109,16 @@ struct UsageMessageTests {
         $ seek saved add walks x
         $ seek saved edit walks \(longText)
         2! seek: the search text has 257 characters, without qualifiers and operators; shorten it to 256
+
+        # a flag that requires no value accepts =true and =false; the last occurrence applies
+        $ seek videos x --details=true --dry-run
+        YouTube\tyoutube.search\t1\t0\t100\tyes
+        YouTube\tyoutube.stats\t1\t0\t10000\tyes
+        $ seek videos x --details --details=false --dry-run
+        YouTube\tyoutube.search\t1\t0\t100\tyes
+        $ seek videos x --details=false --details --dry-run
+        YouTube\tyoutube.search\t1\t0\t100\tyes
+        YouTube\tyoutube.stats\t1\t0\t10000\tyes
 
         # a control character in a setting is reported once
         $ PAGER=a\u{1B}b seek repos x
@@ -239,6 +248,7 @@ struct UsageMessageTests {
                 "open -Q_1zX-F_No",
                 "unknown flag '-Q'; see seek open --help; if '-Q_1zX-F_No' is an ID, put -- before it"
             ),
+            ("config path --color=yes", "--color must be one of auto, always, never"),
             ("videos x --sort date", "unknown flag '--sort'; did you mean '--order'?\n"),
             ("repos x --user octocat", "unknown flag '--user'; did you mean '--owner'?\n"),
             ("saved add x y --scope videos", "unknown flag '--scope'; did you mean '--kinds'?\n"),
@@ -269,21 +279,6 @@ struct UsageMessageTests {
         let outcome = await seek(line.words)
         #expect(outcome.status == .usage)
         #expect(outcome.messages.hasPrefix("seek: \(message)"), "\(outcome.messages)")
-    }
-
-    @Test(
-        "a flag that requires no value accepts =true and =false; the last occurrence applies",
-        arguments: [
-            (["--details=true"], true), (["--details", "--details=false"], false),
-            (["--details=false", "--details"], true),
-        ]
-    )
-    func switches(flags: [String], isGiven: Bool) throws {
-        guard case .run(let invocation) = try ArgumentParser.parse(["videos", "x"] + flags) else {
-            Issue.record("not a command")
-            return
-        }
-        #expect(invocation.has(.details) == isGiven)
     }
 
     @Test(

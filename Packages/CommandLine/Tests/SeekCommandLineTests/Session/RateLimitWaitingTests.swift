@@ -1,11 +1,10 @@
 import Foundation
 import Seek
 import SeekBasics
+import SeekCommandLine
 import SeekNetworking
 import SeekTestHelpers
 import Testing
-
-@testable import SeekCommandLine
 
 @Suite("--wait")
 struct RateLimitWaitingTests {

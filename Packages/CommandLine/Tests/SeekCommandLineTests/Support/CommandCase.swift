@@ -1,10 +1,9 @@
 import Foundation
 import SeekBasics
+import SeekCommandLine
 import SeekNetworking
 import SeekTestHelpers
 import Testing
-
-@testable import SeekCommandLine
 
 /// A session of `seek` in a new folder: what each command receives, sends, prints and returns.
 ///

@@ -1,12 +1,11 @@
 import Foundation
 import Seek
 import SeekBasics
+import SeekCommandLine
 import SeekNetworking
 import SeekSampleAPI
 import SeekTestHelpers
 import Testing
-
-@testable import SeekCommandLine
 
 /// Runs the commands of a case one after another. The state that they share is a folder, the environment, the terminal,
 /// the time, and the responses of the services.
@@ -44,9 +43,9 @@ struct CommandRun {
             return trace
         }
         if let match = command.wholeMatch(of: /(.+) <<< (.*)/) {
-            return try await seek(String(match.1), input: InputLines(ShellWords.split(String(match.2))))
+            return try await seek(String(match.1), input: InputLines(shellWords(String(match.2))))
         }
-        let words = try ShellWords.split(command)
+        let words = try shellWords(command)
         switch words.first {
         case "export": for word in words.dropFirst() { set(word) }
         case "unset": for name in words.dropFirst() { environment[name] = nil }
@@ -85,7 +84,7 @@ struct CommandRun {
 
     private func seek(_ command: String, input: any LineInput) async throws -> CommandTrace {
         var copy = self
-        var words = try ShellWords.split(command)[...]
+        var words = try shellWords(command)[...]
         while let word = words.first, word != "seek" {
             copy.set(word)
             words.removeFirst()
@@ -186,7 +185,7 @@ extension CommandRun {
     private static func stub(_ line: String) throws -> Stub {
         guard let match = line.wholeMatch(of: /(?s)([A-Z]+) (\S+) ->(.*)/),
             let named = HTTPRequest.Method(String(match.1))
-        else { throw UsageError("not a stub: \(line)") }
+        else { preconditionFailure("not a stub: \(line)") }
         let method = match.1 == "ANY" ? .any : named
         let url = match.2 == "*" ? "/{+path}" : RequestLine.url(String(match.2))
         var steps: [StubResponse] = []
@@ -216,7 +215,7 @@ extension CommandRun {
             return .response(response)
         }
         if let first = rest.first, "{[".contains(first) { return response(Data(rest.utf8)) }
-        let words = try ShellWords.split(String(rest))
+        let words = try shellWords(String(rest))
         switch words.first {
         case nil: return fields.isEmpty ? .status(code) : response(Data("{}".utf8))
         case "sample":
@@ -297,7 +296,7 @@ struct RequestLine: CustomStringConvertible {
     /// Returns whether the request has the method and target of a line, and its parameters (`name=value`, `name!` if the
     /// parameter must be absent), header fields (`Name:value`) and body (in braces or brackets).
     func matches(_ line: String) -> Bool {
-        guard var words = try? ShellWords.split(line)[...], let first = words.first else { return false }
+        guard var words = try? shellWords(line)[...], let first = words.first else { return false }
         let isMethod = first.allSatisfy { $0.isUppercase }
         if isMethod { words.removeFirst() }
         guard (isMethod ? first : "GET") == request.method.rawValue, let pattern = words.popFirst(),

@@ -94,6 +94,23 @@ extension SeekConfiguration {
     }
 }
 
+/// Returns the words of a command line as a shell splits them.
+func shellWords(_ line: String) throws -> [String] { try ShellWords.split(line) }
+
+/// Returns the text without directional isolates and the escape sequences for colors, links and erasing a line.
+func plainText(_ text: String) -> String {
+    text.replacing(#/\u{1B}\[[0-9;]*[mK]/#, with: "").replacing(#/\u{1B}\]8;;[^\u{1B}]*\u{1B}\\/#, with: "")
+        .replacing("\u{2068}", with: "").replacing("\u{2069}", with: "")
+}
+
+/// Returns the number of columns that a text takes up on a terminal, on which bidirectional isolates have no width.
+func displayWidth(of text: some StringProtocol) -> Int {
+    DisplayWidth.measuring { $0.columns(of: String(text.filter { !"\u{2068}\u{2069}".contains($0) })) }
+}
+
+/// The environment variables that contain secrets.
+let secretVariables = Setting.all.filter(\.isSecret).flatMap(\.variables)
+
 extension String {
     /// The words of a command line, which are separated by spaces. Quotation marks have no effect.
     var words: [String] { split(separator: " ").map(String.init) }

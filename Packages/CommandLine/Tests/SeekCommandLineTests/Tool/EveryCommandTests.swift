@@ -1,10 +1,9 @@
 #if os(macOS) || os(Linux)
 import Foundation
 import Seek
+import SeekCommandLine
 import SeekTestHelpers
 import Testing
-
-@testable import SeekCommandLine
 
 /// Runs every command of the program with a local server, in a pipe and on a terminal.
 @Suite("Every command", .concurrentProgramLimit, .timeLimit(.minutes(5)))
@@ -88,17 +87,6 @@ struct EveryCommandTests {
         if ["show", "feed"].contains(arguments[1]) { _ = try await program.run("saved", "run", "walks") }
     }
 
-    @Test("is covered by these tests")
-    func coverage() throws {
-        let names = try Self.lines.map { line in
-            guard case .run(let invocation) = try ArgumentParser.parse(line.arguments) else {
-                throw UsageError("'\(line.arguments)' is not a command")
-            }
-            return invocation.command.name
-        }
-        #expect(Set(names) == Set(Command.all.map(\.name)))
-    }
-
     @Test("succeeds and writes no escape sequences into a pipe, and has a help text", arguments: lines.indices)
     func inPipe(index: Int) async throws {
         let folder = try TemporaryFolder()
@@ -113,8 +101,7 @@ struct EveryCommandTests {
         // `api` writes the body unchanged, which does not end with a newline.
         #expect(outcome.output.last == "\n" || arguments[0] == "api" || excerpt.isEmpty)
         #expect(!outcome.output.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" && $0 != "\t" })
-        let path = try #require(Command.all.map(\.path).first { arguments.starts(with: $0) })
-        let help = try await program.run(path + ["--help"])
+        let help = try await program.run(arguments + ["--help"])
         #expect(help.status == 0)
         #expect(help.output.contains("Usage:"))
         #expect(help.messages.isEmpty)
@@ -137,21 +124,13 @@ struct EveryCommandTests {
         let text = try await terminal.text()
         #expect(outcome.status == 0, "\(outcome) \(text)")
         #expect((excerpt.isEmpty || text.contains(excerpt)), "\(outcome) \(text)")
-        let plain = Self.plain(text)
+        let plain = plainText(text)
         #expect(!plain.contains("\u{1B}"))
         if ["videos", "channels", "playlists"].contains(arguments[0]) {
             #expect(text.contains("\u{1B}["))
             #expect(text.contains("\u{1B}]8;;https://"))
-            DisplayWidth.measuring { measure in
-                #expect(plain.split(separator: "\n").allSatisfy { measure.columns(of: String($0)) <= 72 })
-            }
+            #expect(plain.split(separator: "\n").allSatisfy { displayWidth(of: $0) <= 72 })
         }
-    }
-
-    /// Returns the text without directional isolates and the escape sequences for colors, links and erasing a line.
-    static func plain(_ text: String) -> String {
-        text.replacing(#/\u{1B}\[[0-9;]*[mK]/#, with: "").replacing(#/\u{1B}\]8;;[^\u{1B}]*\u{1B}\\/#, with: "")
-            .replacing("\u{2068}", with: "").replacing("\u{2069}", with: "")
     }
     #endif
 }

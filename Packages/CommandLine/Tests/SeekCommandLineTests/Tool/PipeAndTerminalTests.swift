@@ -1,13 +1,12 @@
 #if os(Linux)
 import Foundation
 import Seek
+import SeekCommandLine
 import SeekNetworking
 import SeekSampleAPI
 import SeekTestHelpers
 import SeekTestingSupport
 import Testing
-
-@testable import SeekCommandLine
 
 /// Runs command lines that behave differently on a terminal: in a pipe, and with output and messages on a terminal.
 @Suite("In a pipe and on a terminal", .concurrentProgramLimit, .timeLimit(.minutes(5)))
@@ -114,7 +113,7 @@ struct PipeAndTerminalTests {
         let text = try await terminal.text()
         #expect(outcome.status == line.status, "\(text)")
         // Some excerpts contain escape sequences.
-        #expect(text.contains(line.terminal) || EveryCommandTests.plain(text).contains(line.terminal), "\(text)")
+        #expect(text.contains(line.terminal) || plainText(text).contains(line.terminal), "\(text)")
         #expect(line.notOnTerminal.isEmpty || !text.contains(line.notOnTerminal), "\(text)")
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Seek
+import SeekBasics
 import SeekNetworking
 import SeekTestHelpers
 import SeekTestingSupport
@@ -97,6 +98,23 @@ struct ProgressTests {
         var response = HTTPResponse()
         response.headerFields[.link] = link
         #expect(progress.description(of: response) == text)
+    }
+
+    @Test(
+        "--paginate stops at a limit of pages, bytes or time",
+        arguments: [
+            (999, 1, 3_599, nil), (1_000, 1, 0, "1000 pages"), (16, 64 << 20, 0, "1024 MiB"),
+            (1, 1, 3_600, "60 minutes"),
+        ] as [(Int, Int, Int, String?)]
+    )
+    func pageLimits(pages: Int, bytes: Int, seconds: Int, limit: String?) async throws {
+        let clock = ImmediateClock()
+        var progress = PaginationProgress(clock: clock)
+        let url = try #require(URL(string: "https://x/1"))
+        for _ in 0..<pages { progress.addPage(url, bodySize: bytes) }
+        try await clock.sleep(for: .seconds(seconds))
+        let reason = progress.reasonToStop(before: url.appending(path: "2"))
+        #expect(reason == limit.map { "stopped after \($0); continue with: seek api --paginate 'https://x/1/2'" })
     }
 
     #if os(Linux)

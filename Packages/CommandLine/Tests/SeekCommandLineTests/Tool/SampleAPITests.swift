@@ -1,10 +1,9 @@
 import Seek
 import SeekBasics
+import SeekCommandLine
 import SeekSampleAPI
 import SeekTestHelpers
 import Testing
-
-@testable import SeekCommandLine
 
 /// Runs commands against a local server that simulates both APIs.
 @Suite("With the sample API", .concurrentProgramLimit, .timeLimit(.minutes(5)))

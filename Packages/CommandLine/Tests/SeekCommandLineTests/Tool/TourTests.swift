@@ -1,12 +1,11 @@
 #if os(Linux)
 import Foundation
 import Seek
+import SeekCommandLine
 import SeekNetworking
 import SeekSampleAPI
 import SeekTestHelpers
 import Testing
-
-@testable import SeekCommandLine
 
 /// Runs the commands of the tour for a terminal of 96 columns, and compares the output.
 @Suite("The tour", .concurrentProgramLimit, .timeLimit(.minutes(5)))
@@ -47,7 +46,7 @@ struct TourTests {
                 steps.append(
                     Step(
                         line: String(line.dropFirst(2)),
-                        arguments: try ShellWords.split(String(line.dropFirst("$ seek ".count)))
+                        arguments: try shellWords(String(line.dropFirst("$ seek ".count)))
                     )
                 )
             } else {
@@ -116,7 +115,7 @@ struct TourTests {
             }
             context.secondsFromGMT = { _ in 0 }
             let status = await SeekCommand.run(step.arguments, context: context)
-            let printed = EveryCommandTests.plain(screen.text)
+            let printed = plainText(screen.text)
             #expect(status == .success, "\(step.arguments)\n\(printed)")
             #expect(Self.normalized(printed) == Self.normalized(step.output), "\(step.arguments)\n\(printed)")
         }

@@ -1,9 +1,8 @@
 import Foundation
 import Seek
+import SeekCommandLine
 import SeekTestHelpers
 import Testing
-
-@testable import SeekCommandLine
 
 @Suite("Saved searches")
 struct SavedCommandTests {

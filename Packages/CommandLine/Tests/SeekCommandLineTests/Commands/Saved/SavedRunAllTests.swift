@@ -1,10 +1,9 @@
 import Foundation
 import Seek
 import SeekBasics
+import SeekCommandLine
 import SeekTestHelpers
 import Testing
-
-@testable import SeekCommandLine
 
 @Suite("Runs of saved searches that are interrupted")
 struct SavedRunAllTests {
