@@ -1,8 +1,8 @@
+import DriftTools
 import Foundation
+import SeekBasics
 import SeekTestHelpers
 import Testing
-
-@testable import DriftTools
 
 @Suite("drift")
 struct DriftCommandTests {
@@ -125,6 +125,70 @@ struct DriftCommandTests {
         #expect(try run(text: "[\(exchange),\(exchange)]").output.components(separatedBy: "gitHubError").count == 3)
         #expect(try run(text: #"{"headers":{}}"#).output.contains("no response that Seek decodes"))
         #expect(try run(text: "7").status == 0)
+    }
+
+    /// The names of the models of a document's responses, in order.
+    private func models(of text: String) throws -> [String] {
+        try run(text: text).output.matches(of: /: (\w+): \d+ differences/).map { String($0.1) }
+    }
+
+    @Test(
+        "the model of a response is recognized by its members",
+        arguments: [
+            ("youtube/search", "youTubeSearch"), ("youtube/videos", "youTubeVideos"),
+            ("youtube/channels", "youTubeChannels"), ("youtube/playlists", "youTubePlaylists"),
+            ("youtube/playlist_items", "youTubePlaylistItems"),
+            ("youtube/video_categories", "youTubeVideoCategories"), ("youtube/error_bare_string", "youTubeError"),
+            ("github/search_repositories", "gitHubRepositories"), ("github/search_issues", "gitHubIssues"),
+            ("github/search_users", "gitHubUsers"), ("github/search_code", "gitHubCode"),
+            ("github/search_commits", "gitHubCommits"), ("github/search_topics", "gitHubTopics"),
+            ("github/search_labels", "gitHubLabels"), ("github/user_repos", "gitHubRepositoryList"),
+            ("github/error_not_found", "gitHubError"),
+        ]
+    )
+    func models(name: String, model: String) throws {
+        #expect(try models(of: String(decoding: load(.bytes("\(name).json")), as: UTF8.self)) == [model])
+    }
+
+    @Test(
+        "the models of lists, single resources, partial responses and empty pages are recognized; others have none",
+        arguments: [
+            (#"[{"login":"a"}]"#, "gitHubUserList"), (#"[{"number":1,"title":"t"}]"#, "gitHubIssueList"),
+            (#"{"html_url":"","number":1,"title":""}"#, "gitHubIssue"),
+            (#"{"html_url":"","full_name":""}"#, "gitHubRepository"),
+            (#"{"items":[{"id":{}}]}"#, "youTubeSearch"), (#"{"items":[{"id":"v"}]}"#, "youTubeVideos"),
+            (#"{"items":[]}"#, "youTubeSearch"), (#"{"total_count":0,"items":[]}"#, "gitHubRepositories"),
+            ("7", nil), ("[]", nil), ("{}", nil), ("[7]", nil), ("\"\"", nil),
+        ]
+    )
+    func shapes(text: String, model: String?) throws {
+        #expect(try models(of: text) == [model].compactMap(\.self))
+    }
+
+    @Test("differences are counted by path, except in skipped items")
+    func differences() throws {
+        let page: JSONValue = try load("youtube/search", setting: ["items[1].id.videoId": ""])
+        let output = try run(text: page.text(), ["--all"]).output
+        #expect(output.contains("skipped items[] (id.videoId: is empty, once)"))
+        #expect(output.contains("unknown items[].etag (a string, 2 times)"))
+        #expect(output.contains("missing prevPageToken"))
+    }
+
+    @Test(
+        "the deprecation that the header fields of an exchange announce is listed; that of the search of code is known",
+        arguments: [
+            (#"{"total_count":1,"items":[{"path":"a"}]}"#, true), (#"{"total_count":1,"items":[{"number":1}]}"#, false),
+        ]
+    )
+    func deprecation(body: String, isKnown: Bool) throws {
+        let text = """
+            [{"status":200,"headers":{"deprecation":"true","Sunset":"Sun, 27 Sep 2026"},"response":\(body)},
+            {"status":200,"headers":{"access-control-expose-headers":"Deprecation, Sunset"},"response":\(body)}]
+            """
+        let lines = try run(text: text, ["--all"]).output.split(separator: "\n").filter { $0.contains("deprecated ") }
+        #expect(lines.count == 1)
+        let difference = "deprecated the response (Deprecation: true, Sunset: Sun, 27 Sep 2026, once)"
+        #expect(lines.first?.hasPrefix("  \(isKnown ? "" : "NEW ")\(difference)") == true, "\(lines)")
     }
 
     @Test("exits with 2 for invalid arguments, and with 1 for an unreadable file")
