@@ -84,7 +84,7 @@ struct BuiltModules {
         let folder = isInRoot ? repository.root : Files.absolute(module.package.folder, from: repository.root)
         let buildFolder = testFolders?.path(of: module.package.name) ?? "\(folder)/.build"
         let info = try shell.capture(["swift", "-print-target-info"])
-        let triple = JSONValue(parsing: Data(info.output.utf8))?["target"]["triple"]
+        let triple = (try? JSONValue(json: info.output.utf8))?["target"]["triple"]
         let moduleMapFolders = repository.packages.flatMap { package in
             package.manifest.targets.filter { $0.isSystemLibrary || $0.type == "regular" }.flatMap { target in
                 ["", "/include"].map { repository.folder(of: target, in: package) + $0 }

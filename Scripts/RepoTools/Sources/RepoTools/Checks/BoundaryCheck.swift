@@ -3,6 +3,7 @@
 struct BoundaryCheck {
     private let repository: Repository
     private let graph: PackageGraph
+    private let targets: TargetGraph
     /// The package of each module.
     private var owners: [String: String] = [:]
 
@@ -11,6 +12,7 @@ struct BoundaryCheck {
     init(_ repository: Repository) {
         self.repository = repository
         graph = PackageGraph(repository)
+        targets = TargetGraph(repository)
         for package in repository.packages {
             for target in package.manifest.targets { owners[target.name] = package.name }
         }
@@ -82,25 +84,17 @@ struct BoundaryCheck {
             // between. Forbidden dependencies are reported by `forbiddenDependencyFindings`.
             let allowed = allowed(for: target, in: package)
             let direct = target.dependencies.flatMap { repository.targets(of: $0, in: package) }
-            let linked = target.isExecutable ? closure(of: [own]) : Set(direct.filter { allowed.contains($0.package) })
-            return linked.map(\.target).filter(forbidden.contains).sorted().map { module in
+            let linked =
+                target.isExecutable
+                ? targets.closure(of: [own].compactMap(targets.index)).map { targets.targets[$0].name }
+                : direct.filter { allowed.contains($0.package) }.map(\.target)
+            return Set(linked).intersection(forbidden).sorted().map { module in
                 let message =
                     "\(target.isExecutable ? "the executable " : "")\(target.name) links \(module), which imports the "
                     + "test frameworks; remove the dependency that leads to it"
                 return manifest.finding(ofTarget: target.name, message)
             }
         }
-    }
-
-    private func closure(of targets: [TargetReference]) -> Set<TargetReference> {
-        var closure: Set<TargetReference> = []
-        var waiting = targets
-        while let next = waiting.popLast() {
-            guard closure.insert(next).inserted, let package = repository.package(named: next.package) else { continue }
-            let target = package.manifest.targets.first { $0.name == next.target }
-            waiting += target?.dependencies.flatMap { repository.targets(of: $0, in: package) } ?? []
-        }
-        return closure
     }
 
     // MARK: Sources

@@ -50,7 +50,7 @@ enum Curation {
     /// Returns the names of the symbols that no topic of a module's page lists, sorted. DocC shows them in generated
     /// groups, one per kind of symbol.
     static func unlisted(in page: Data) throws(RepoError) -> [String] {
-        guard let page = JSONValue(parsing: page) else {
+        guard let page = try? JSONValue(json: page) else {
             throw RepoError("a page that docc has written cannot be read; use Swift 6.3")
         }
         let generated = page["topicSections"].elements.filter { section in

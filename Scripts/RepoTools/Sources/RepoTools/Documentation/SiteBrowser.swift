@@ -32,7 +32,8 @@ struct SiteBrowser {
     /// Reads the JSON file from which the renderer shows a page: the page, and the paths of those to which it has links.
     private static func content(_ path: String, of site: String) throws(RepoError) -> (page: Page, links: [String]) {
         let file = "\(site)/data/\(path).json"
-        guard let json = JSONValue(parsing: try Files.data(file)), let title = json["metadata"]["title"].string
+        let data = try Files.data(file)
+        guard let json = try? JSONValue(json: data), let title = json["metadata"]["title"].string
         else { throw RepoError("\(file) is not a page of docc; use Swift 6.3") }
         guard case .object(let references) = json["references"] else { return (Page(path: path, title: title), []) }
         let links = references.compactMap { $0.value["url"].string }.filter { $0.hasPrefix("/documentation/") }

@@ -6,7 +6,7 @@ struct SiteIndex {
     private let content: JSONValue
 
     init(_ data: Data) throws(RepoError) {
-        guard let content = JSONValue(parsing: data),
+        guard let content = try? JSONValue(json: data),
             content["interfaceLanguages"]["swift"].elements.count == 1
         else {
             throw RepoError("an index that docc has written cannot be read; use Swift 6.3")

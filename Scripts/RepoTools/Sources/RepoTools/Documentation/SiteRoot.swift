@@ -21,7 +21,8 @@ struct SiteRoot {
     /// contain the pages of all modules.
     func connect() throws(RepoError) {
         try Files.write(SiteIndex(try Files.data(index)).withOneRoot.data, to: index)
-        guard let content = JSONValue(parsing: try Files.data(page)),
+        let data = try Files.data(page)
+        guard let content = try? JSONValue(json: data),
             let identifier = content["identifier"]["url"].string, let title = content["metadata"]["title"].string
         else { throw RepoError("\(page) is not a page of docc; use Swift 6.3") }
         for file in Files.all(below: "\(site)/data/documentation", suffix: ".json") {

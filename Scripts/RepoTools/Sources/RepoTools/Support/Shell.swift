@@ -36,16 +36,6 @@ extension ChildProcess {
             errors: String(decoding: program.errors, as: UTF8.self)
         )
     }
-
-    /// Runs `command` and returns its output without trailing line breaks.
-    /// - Throws: `RepoError` with the program's error output, if the program fails.
-    static func output(of command: [String]) throws(RepoError) -> String {
-        let result = try run(command)
-        guard result.succeeded else {
-            throw RepoError("“\(command.joined(separator: " "))” failed: \(result.errors.trimmed)")
-        }
-        return result.output.trimmed
-    }
 }
 
 /// How commands are run. Tests replace the closures.

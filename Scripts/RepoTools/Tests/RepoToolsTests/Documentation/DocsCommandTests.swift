@@ -120,6 +120,6 @@ import Testing
     }
 
     private func decode(_ file: String) throws -> JSONValue {
-        try #require(JSONValue(parsing: Files.data(file)))
+        try JSONValue(json: Files.data(file))
     }
 }

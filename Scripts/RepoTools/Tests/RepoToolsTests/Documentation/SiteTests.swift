@@ -137,7 +137,7 @@ import Testing
     )
     func parent(page: String, parents: [String], links: Int) throws {
         let data = try #require(SiteRoot.page(Data(page.utf8), withParent: "doc://R", title: "Home"))
-        let linked = try #require(JSONValue(parsing: data))
+        let linked = try JSONValue(json: data)
         #expect(linked["hierarchy"]["paths"].elements.first?.strings == parents)
         #expect(linked["references"]["doc://R"]["title"].string == "Home")
         guard case .object(let references) = linked["references"] else { throw RepoError("no references") }
@@ -169,7 +169,7 @@ import Testing
                 + #"{"path":"/documentation/a","title":"A","external":true}"#
         )
         #expect(topics.paths == ["/documentation/b/c", "/documentation/a"])
-        let root = JSONValue(parsing: modules.arranged(as: topics).data)?["interfaceLanguages"]["swift"].elements.first
+        let root = try JSONValue(json: modules.arranged(as: topics).data)["interfaceLanguages"]["swift"].elements.first
         #expect(root?["title"].string == "All")
         #expect(root?["children"].elements.map { $0["title"].string } == ["Start", "C", "A"])
         #expect(root?["children"].elements.map { $0["children"].elements.count } == [0, 0, 1])
@@ -179,7 +179,7 @@ import Testing
     @Test("only the first page of a site is a module in its navigator")
     func oneRoot() throws {
         let site = try index("Acme", #"{"type":"module","children":[{"type":"struct"}]},{"type":"article"}"#)
-        let root = JSONValue(parsing: site.withOneRoot.data)?["interfaceLanguages"]["swift"].elements.first
+        let root = try JSONValue(json: site.withOneRoot.data)["interfaceLanguages"]["swift"].elements.first
         #expect(root?["type"].string == "module")
         #expect(root?["children"].elements.map { $0["type"].string } == ["collection", "article"])
     }
