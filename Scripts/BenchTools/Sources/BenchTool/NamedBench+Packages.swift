@@ -7,7 +7,7 @@ import TestHelpersBench
 
 #if os(Linux)
 import FleetBench
-package import NetworkingBench
+import NetworkingBench
 import WebBench
 #endif
 
@@ -16,23 +16,23 @@ extension NamedBench {
     package static var all: [NamedBench] {
         let benches: [NamedBench] = [.cache, .testHelpers, .search, .repo]
         #if os(Linux)
-        return [.networking()] + benches + [.fleet, .web]
+        return [.networking] + benches + [.fleet, .web]
         #else
         return benches
         #endif
     }
 
     /// The bench of the byte stores, compared with files and SQLite.
-    static var cache: NamedBench { NamedBench("cache", .alone { emit in try await CacheBench().run(emit) }) }
+    private static var cache: NamedBench { NamedBench("cache", .alone { emit in try await CacheBench().run(emit) }) }
 
     /// The bench of the stubs, and of the loopback server compared with nginx.
-    static var testHelpers: NamedBench {
+    private static var testHelpers: NamedBench {
         NamedBench("testhelpers", .withPeer { peer, emit in try await TestHelpersBench(peer: peer).run(emit) })
     }
 
     /// The bench of decoding, caching, merging, indexing and output. The start-up of the command line is measured only
     /// if the environment names the programs.
-    static var search: NamedBench {
+    private static var search: NamedBench {
         NamedBench(
             "search",
             .alone { emit in
@@ -44,7 +44,7 @@ extension NamedBench {
 
     /// The bench of the command `affected`. The environment variables `SEEK_BENCH_AFFECTED` and
     /// `SEEK_BENCH_REPO` are the paths of Scripts/affected and of the built program `repo`.
-    static var repo: NamedBench {
+    private static var repo: NamedBench {
         NamedBench(
             "repo",
             .alone { emit in
@@ -57,20 +57,17 @@ extension NamedBench {
     }
 
     #if os(Linux)
-    /// Returns the bench of the HTTP client, compared with URLSession and libcurl.
-    package static func networking(load: NetworkingBench.Load = .full) -> NamedBench {
-        NamedBench(
-            "networking",
-            .withPeer { peer, emit in try await NetworkingBench(peer: peer, load: load).run(emit) }
-        )
+    /// The bench of the HTTP client, compared with URLSession and libcurl.
+    private static var networking: NamedBench {
+        NamedBench("networking", .withPeer { peer, emit in try await NetworkingBench(peer: peer).run(emit) })
     }
 
     /// The bench of several machines that share one Redis.
-    static var fleet: NamedBench { NamedBench("fleet", .alone { emit in try await FleetBench().run(emit) }) }
+    private static var fleet: NamedBench { NamedBench("fleet", .alone { emit in try await FleetBench().run(emit) }) }
 
     /// The bench of the web app. The environment variables `SEEK_BENCH_WEB` and `SEEK_BENCH_PEER_FOLDER` are the path
     /// of its program and the folder that the peer serves.
-    static var web: NamedBench {
+    private static var web: NamedBench {
         NamedBench(
             "web",
             .withPeer { peer, emit in

@@ -45,11 +45,11 @@ package final class MachineProcess: Sendable {
             for await line in lines {
                 let work = try JSONDecoder().decode(MachineWork.self, from: Data(line.utf8))
                 let report = try JSONEncoder().encode(try await machine.perform(work))
-                Console.output(String(decoding: report, as: UTF8.self))
+                StandardStreams.output(String(decoding: report, as: UTF8.self))
             }
             return 0
         } catch {
-            Console.problem("machine: \(error)")
+            StandardStreams.problem("machine: \(error)")
             return 1
         }
     }

@@ -6,7 +6,7 @@ import Foundation
 struct GeneratedRepo {
     let root: String
     let count: Int
-    private let git = Program(path: "git")
+    private let git = MeasuredProgram(path: "git")
 
     /// - Parameter uniqueText: A string in each manifest, so that no cache contains the manifest already.
     init(root: String, count: Int, uniqueText: String) throws {

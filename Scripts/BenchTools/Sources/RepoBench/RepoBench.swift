@@ -3,8 +3,8 @@ import Foundation
 
 /// The bench of `affected`, in this repository and in a monorepo of a thousand packages.
 package struct RepoBench {
-    private let script: Program
-    private let tool: Program
+    private let script: MeasuredProgram
+    private let tool: MeasuredProgram
     private let rounds: Int
     private let packages: Int
 
@@ -12,8 +12,8 @@ package struct RepoBench {
     ///   - script: The path of Scripts/affected of this repository.
     ///   - tool: The path of the program `repo`, which the script runs with the command `affected`.
     package init(script: String, tool: String, rounds: Int = 21, packages: Int = 1_000) {
-        self.script = Program(path: script)
-        self.tool = Program(path: tool)
+        self.script = MeasuredProgram(path: script)
+        self.tool = MeasuredProgram(path: tool)
         (self.rounds, self.packages) = (rounds, packages)
     }
 
@@ -44,11 +44,11 @@ package struct RepoBench {
 
     /// Returns the median time in milliseconds and the maximum memory in megabytes, after a warm-up run.
     private func measure(
-        _ program: Program,
+        _ program: MeasuredProgram,
         _ arguments: [String]
     ) throws(BenchFailure) -> (time: Double, memory: Double) {
         try program.succeed(arguments)
-        var runs: [Program.Run] = []
+        var runs: [MeasuredProgram.Run] = []
         for _ in 0..<rounds { runs.append(try program.succeed(arguments)) }
         return (runs.map(\.milliseconds).median ?? .nan, runs.map(\.megabytes).max() ?? .nan)
     }

@@ -1,3 +1,8 @@
+import Foundation
+import Seek
+import SeekNetworking
+import Synchronization
+
 /// A complete page of YouTube's search.list with generated items, about 40 KB for 50 items.
 enum SampleSearchPage {
     static let size = 50
@@ -21,5 +26,26 @@ enum SampleSearchPage {
             + #"what else there is to say of it in a line or two ...","#
             + #""thumbnails":{\#(thumbnails.joined(separator: ","))},"#
             + #""channelTitle":"Slow Swift","liveBroadcastContent":"none","publishTime":"2025-11-20T10:30:15Z"}}"#
+    }
+}
+
+/// A transport that returns the same page for every request and counts the requests.
+final class PageTransport: HTTPTransport {
+    private let response: HTTPResponse
+    private let count = Mutex(0)
+
+    init(page: Data) {
+        response = HTTPResponse(headerFields: [.contentType: "application/json; charset=UTF-8"], body: page)
+    }
+
+    var requestCount: Int { count.withLock { $0 } }
+
+    func send(
+        _ request: HTTPRequest,
+        deadline: ContinuousClock.Instant,
+        maximumBodySize: Int
+    ) async throws(NetworkError) -> HTTPResponse {
+        count.withLock { $0 += 1 }
+        return response
     }
 }

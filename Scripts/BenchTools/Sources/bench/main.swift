@@ -11,4 +11,11 @@ let arguments = Array(CommandLine.arguments.dropFirst())
 // The bench of a fleet runs this program again, as a machine.
 if arguments.first == MachineProcess.argument { exit(await MachineProcess.run(arguments)) }
 #endif
-exit(await BenchCommand.run(arguments, benches: NamedBench.all, output: Console.output, problems: Console.problem))
+exit(
+    await BenchCommand.run(
+        arguments,
+        benches: NamedBench.all,
+        output: StandardStreams.output,
+        problems: StandardStreams.problem
+    )
+)

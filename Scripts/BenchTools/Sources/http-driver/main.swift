@@ -16,7 +16,7 @@ do {
     timeout = try arguments.value("--timeout", "a number of seconds") { Int($0).flatMap { $0 > 0 ? $0 : nil } }
     try arguments.finish()
 } catch {
-    Console.problem("http-driver: \(error)")
+    StandardStreams.problem("http-driver: \(error)")
     exit(2)
 }
 
@@ -24,7 +24,7 @@ let disk: DiskStore?
 do {
     disk = try folder.map { try DiskStore(folder: URL(filePath: $0)) }
 } catch {
-    Console.problem("http-driver: \(error)")
+    StandardStreams.problem("http-driver: \(error)")
     exit(1)
 }
 
@@ -38,7 +38,7 @@ let driver = HTTPDriver(
     transport: CurlTransport { $0.decodesContent = false },
     store: disk ?? MemoryStore(costLimit: memoryLimit),
     timeout: .seconds(timeout ?? 30),
-    report: { Console.problem("http-driver: \($0)") }
+    report: { StandardStreams.problem("http-driver: \($0)") }
 )
-await driver.run(lines, output: Console.output)
+await driver.run(lines, output: StandardStreams.output)
 await disk?.close()

@@ -6,5 +6,12 @@ import Foundation
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 if arguments.first == MachineProcess.argument { exit(await MachineProcess.run(arguments)) }
-exit(await StressCommand.run(arguments, isProgram: true, output: Console.output, problems: Console.problem))
+exit(
+    await StressCommand.run(
+        arguments,
+        isProgram: true,
+        output: StandardStreams.output,
+        problems: StandardStreams.problem
+    )
+)
 #endif

@@ -25,7 +25,7 @@ struct BenchPeerTests {
             kill -0 "$(cat "$work/nginx.pid")"
             \(command)
             """
-        #expect(try Program(path: "bash").run(["-c", script]).status == (command == "exit 0" ? 0 : 128 + 9))
+        #expect(try MeasuredProgram(path: "bash").run(["-c", script]).status == (command == "exit 0" ? 0 : 128 + 9))
         // The server's folder is removed after the server exits. The suite's time limit ends the wait.
         while try !FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty {
             try await Task.sleep(for: .milliseconds(20))

@@ -37,4 +37,17 @@ extension NetworkingBench {
         return BenchResult("memory-growth", growth, "MB", goal: .valueAtMost(1))
     }
 }
+
+/// A transport that returns a constant response immediately, so that only the client's time is measured.
+private struct InstantTransport: HTTPTransport {
+    let response: HTTPResponse
+
+    func send(
+        _ request: HTTPRequest,
+        deadline: ContinuousClock.Instant,
+        maximumBodySize: Int
+    ) async throws(NetworkError) -> HTTPResponse {
+        response
+    }
+}
 #endif

@@ -1,4 +1,5 @@
 package import Foundation
+package import SeekBasics
 
 /// A bench that is selected by its name on the command line.
 package struct NamedBench: Sendable {
@@ -19,5 +20,16 @@ package struct NamedBench: Sendable {
     package init(_ name: String, _ work: Work) {
         self.name = name
         self.work = work
+    }
+}
+
+extension ToolArguments {
+    /// Returns the operands in the order of the known names; all known names if there is no operand.
+    package func names(among known: [String]) throws(UsageError) -> [String] {
+        let names = try operands()
+        if let unknown = names.first(where: { !known.contains($0) }) {
+            throw UsageError("unknown name '\(unknown)'; names: \(known.joined(separator: ", "))")
+        }
+        return names.isEmpty ? known : known.filter(names.contains)
     }
 }

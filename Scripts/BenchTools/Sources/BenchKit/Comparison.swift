@@ -1,3 +1,5 @@
+import Foundation
+
 /// The measurements of several contestants in the same rounds. In each round, all contestants run one after the other.
 /// Ratios are computed within a round, where other load on the machine affects both sides, and their median over the
 /// rounds is reported.
@@ -85,5 +87,69 @@ extension Comparison {
         let rate = median(of: contestant).map { 1e6 / $0 }
         let ratio = ratio(of: baseline, to: contestant)
         return BenchResult(name, rate, unit, baseline: label ?? baseline, ratio: ratio, goal: goal)
+    }
+}
+
+/// What is measured, per operation.
+package enum Measure: Sendable, Hashable {
+    /// The elapsed time in microseconds.
+    case time
+    /// The processor time of all threads of this process in microseconds, including system time.
+    case processor
+}
+
+/// Runs work that consists of a number of operations, and returns its measures per operation.
+package func timed(_ count: Int, _ work: () async throws -> Void) async rethrows -> [Measure: Double] {
+    let (start, used) = (ContinuousClock.now, processorMicroseconds)
+    try await work()
+    let (time, processor) = (start.duration(to: .now) / .microseconds(1), processorMicroseconds - used)
+    return [.time: time / Double(count), .processor: processor / Double(count)]
+}
+
+/// Runs work once for each number below `count`, in several tasks.
+package func concurrently(
+    _ count: Int,
+    tasks: Int,
+    _ work: @escaping @Sendable (_ number: Int) async throws -> Void
+) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+        for task in 0..<tasks {
+            group.addTask {
+                for number in stride(from: task, to: count, by: tasks) { try await work(number) }
+            }
+        }
+        try await group.waitForAll()
+    }
+}
+
+/// Returns the median of a figure over rounds, after a warm-up round.
+package func median(rounds: Int, _ figure: () throws -> Double) rethrows -> Double? {
+    var samples: [Double] = []
+    for round in -1..<rounds {
+        let sample = try figure()
+        if round >= 0 { samples.append(sample) }
+    }
+    return samples.median
+}
+
+private var processorMicroseconds: Double {
+    var usage = rusage()
+    #if canImport(Glibc)
+    getrusage(RUSAGE_SELF.rawValue, &usage)
+    #else
+    getrusage(RUSAGE_SELF, &usage)
+    #endif
+    return [usage.ru_utime, usage.ru_stime].reduce(0) { $0 + Double($1.tv_sec) * 1e6 + Double($1.tv_usec) }
+}
+
+extension Collection<Double> {
+    /// The median, or nil if there are no values. For an even number of values, the mean of the middle two.
+    ///
+    /// Rows report medians, because the outliers of a shared machine are all too slow and would raise a mean.
+    package var median: Double? {
+        guard !isEmpty else { return nil }
+        let sorted = self.sorted()
+        let middle = sorted.count / 2
+        return sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
     }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import WebBench
 
 @Suite("The bench of the web app")
-struct WebPageTests {
+struct WebBenchTests {
     @Test(
         "counts the requests that delay the first paint",
         arguments: [

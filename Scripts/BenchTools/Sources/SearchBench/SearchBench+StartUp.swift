@@ -6,13 +6,13 @@ import SeekTestHelpers
 
 /// The programs whose start-up is measured, built by Scripts/bench.
 package struct StartUpPrograms: Sendable {
-    let seek: Program
+    let seek: MeasuredProgram
     /// A Swift program that prints a word.
-    let bare: Program
+    let bare: MeasuredProgram
 
     package init(seek: String, bare: String) {
-        self.seek = Program(path: seek)
-        self.bare = Program(path: bare)
+        self.seek = MeasuredProgram(path: seek)
+        self.bare = MeasuredProgram(path: bare)
     }
 
     /// Creates programs from the paths in the environment variables `SEEK_BENCH_SEEK` and `SEEK_BENCH_BARE`. Returns
@@ -37,7 +37,7 @@ extension SearchBench {
         ]
         let search = ["videos", "swift"]
         try programs.seek.succeed(search, environment: environment)
-        func contestant(_ name: String, _ program: Program, _ arguments: [String]) -> Contestant {
+        func contestant(_ name: String, _ program: MeasuredProgram, _ arguments: [String]) -> Contestant {
             Contestant(name) {
                 // In microseconds.
                 [.time: try program.succeed(arguments, environment: environment).milliseconds * 1_000]

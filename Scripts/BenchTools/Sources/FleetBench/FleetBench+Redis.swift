@@ -1,10 +1,12 @@
 #if os(Linux)
 import BenchKit
 import Foundation
+import RedisBaseline
 import SeekCache
 import SeekHTTPCache
 import SeekRedis
 import SeekTestHelpers
+import Synchronization
 
 /// The measurements of SeekRedis's store, with entries of 35 KB, the size of a page of 50 videos.
 extension FleetBench {
@@ -66,6 +68,52 @@ extension FleetBench {
                 throw BenchFailure(description: "Redis lost the entry")
             }
         }
+    }
+}
+
+/// The C program on hiredis, the baseline for SeekRedis.
+private final class RedisProgram: @unchecked Sendable {
+    // Unchecked: the lock is held while the C program uses its connection.
+    private let lock = Mutex(())
+    private let baseline: OpaquePointer
+
+    init(socket: String) throws {
+        guard let baseline = redis_baseline_make(socket) else {
+            throw BenchFailure(description: "hiredis: no connection to \(socket)")
+        }
+        self.baseline = baseline
+    }
+
+    deinit { redis_baseline_free(baseline) }
+
+    /// Gets a key `count` times in sequence. Throws if a value does not have `size` bytes.
+    func get(_ key: String, count: Int, size: Int) throws {
+        let correct = lock.withLock { _ in redis_baseline_get(baseline, key, Int32(count), size) }
+        guard correct == count else {
+            throw BenchFailure(description: "hiredis: only \(correct) of \(count) gets were correct")
+        }
+    }
+}
+
+/// The program `redis-benchmark`, which comes with Redis.
+private enum BenchmarkProgram {
+    /// Gets a key on 16 connections, each without pipelining, and returns the gets per second.
+    static func getsPerSecond(_ key: String, count: Int, socket: String) async throws -> Double {
+        let folder = try TemporaryFolder()
+        let log = folder.file("benchmark.csv")
+        let program = try ChildProgram(
+            "redis-benchmark",
+            ["-s", socket, "-n", "\(count)", "-c", "\(FleetBench.machineCount)", "-P", "1", "--csv", "GET", key],
+            log: log
+        )
+        let status = await program.status(within: .seconds(120))
+        let output = try String(contentsOf: log, encoding: .utf8)
+        // A header line, then: "GET key","57636.89",…
+        let cells = output.split(separator: "\n").last?.split(separator: ",") ?? []
+        guard status == 0, cells.count > 1, let value = Double(cells[1].filter { $0 != "\"" }) else {
+            throw BenchFailure(description: "redis-benchmark: \(output)")
+        }
+        return value
     }
 }
 #endif
