@@ -2,8 +2,6 @@ import Foundation
 import SeekBasics
 import SeekNetworking
 
-@testable import SeekWeb
-
 /// The description of the API, against which responses are checked.
 struct APIDescription {
     /// A method and a path template: `GET /api/v1/saved/{name}`.
@@ -11,7 +9,7 @@ struct APIDescription {
 
     let document: JSONValue
 
-    init() throws { document = try JSONDecoder().decode(JSONValue.self, from: APIRoutes.description) }
+    init() async throws { document = try await Site().json("/api/v1/openapi.json") }
 
     /// The documented responses of all operations, by status.
     var operations: [Operation: JSONObject] {
@@ -25,7 +23,7 @@ struct APIDescription {
     }
 
     /// Returns the differences between a response and its description.
-    func problems(of response: WebResponse, to operation: Operation) -> [String] {
+    func problems(of response: TestAppResponse, to operation: Operation) -> [String] {
         guard let responses = operations[operation] else { return ["\(operation) is not described"] }
         let status = String(response.status.code)
         // The description `default` applies to errors only.
@@ -40,13 +38,15 @@ struct APIDescription {
         }
         let types = description["content"].object ?? [:]
         let type = response.headerFields[.contentType].map { String($0.prefix { $0 != ";" }) }
-        guard case .data(let body) = response.body else {
+        guard response.events == nil else {
             return problems + (types["text/event-stream"] == nil ? ["\(operation): events are not described"] : [])
         }
-        guard let type else { return problems + (types.isEmpty && body.isEmpty ? [] : ["\(operation): no type"]) }
+        guard let type else {
+            return problems + (types.isEmpty && response.body.isEmpty ? [] : ["\(operation): no type"])
+        }
         guard let schema = types[type]?["schema"] else { return problems + ["\(operation): \(type) is not described"] }
         guard type.hasSuffix("json") else { return problems }
-        guard let value = try? JSONDecoder().decode(JSONValue.self, from: body) else {
+        guard let value = try? response.json else {
             return problems + ["\(operation): the body is not JSON"]
         }
         problems += self.problems(in: value, schema, at: "\(operation) \(status)")

@@ -6,8 +6,6 @@ import SeekSampleAPI
 import SeekTestHelpers
 import Testing
 
-@testable import SeekWeb
-
 @Suite("The JSON API")
 struct APITests {
     @Test("following the links of the pages reaches the last page and returns no result twice")
@@ -18,10 +16,12 @@ struct APITests {
         var pages = 0
         while let next = target, pages < 10 {
             let response = try await api.response(next)
-            let page = try JSONDecoder().decode(JSONValue.self, from: response.bytes)
+            let page = try response.json
             pages += 1
             #expect(page["pages"]["first"].integer == pages)
-            ids += (page["results"].array ?? []).compactMap { $0["id"].string }
+            let results = page["results"].array ?? []
+            ids += results.compactMap { $0["id"].string }
+            #expect(results.count == 25 || page["next"].isNull)
             target = page["next"]["url"].string
             let link = target.map { "<\($0)>; rel=\"next\"" }
             #expect(response.headerFields[.link] == link)
@@ -31,6 +31,10 @@ struct APITests {
         #expect(Set(ids).count == ids.count)
         // Each of the two services is searched less than once per page, because a response serves several pages.
         #expect(api.context.server.received.filter { $0.url.path().hasSuffix("search") }.count < pages * 2)
+        let longPage = try await api.json("/api/v1/search?q=swift&sort=popularity&pages=\(pages)")
+        #expect(longPage["results"].array?.compactMap { $0["id"].string } == ids)
+        #expect(longPage["next"].isNull)
+        #expect(longPage["quotaCost"] == 0)
     }
 
     @Test("only the last update is final, and it contains the results of the search")
@@ -38,12 +42,8 @@ struct APITests {
         let api = try Site()
         let response = try await api.response("/api/v1/search/events?q=swift")
         #expect(response.headerFields[.contentType] == "text/event-stream")
-        guard case .events(let events) = response.body else {
-            Issue.record("no events")
-            return
-        }
         var updates: [JSONValue] = []
-        for await event in events {
+        for await event in try #require(response.events) {
             #expect(event.name == "results")
             updates.append(try JSONDecoder().decode(JSONValue.self, from: Data(event.data.utf8)))
         }
@@ -51,7 +51,8 @@ struct APITests {
         #expect(updates.dropLast().allSatisfy { $0["isFinal"].bool == false })
         let expected = try await api.json("/api/v1/search?q=swift")
         #expect(updates.last?["results"] == expected["results"])
-        let problems = try APIDescription().problems(
+        #expect(updates.last?["sources"].array?.allSatisfy { $0["state"] == "completed" } == true)
+        let problems = try await APIDescription().problems(
             in: try #require(updates.last),
             ["$ref": "#/components/schemas/SearchResults"],
             at: "event"
@@ -75,7 +76,7 @@ struct APITests {
         #expect(second.status.code == status)
         #expect(second.headerFields[.eTag] == tag)
         #expect(second.headerFields[.cacheControl] == "private, max-age=3600")
-        #expect(second.bytes.isEmpty == (status == 304))
+        #expect(second.body.isEmpty == (status == 304))
     }
 
     @Test("the tag of a search differs from that of another search, and does not change with costs and ages")
@@ -83,7 +84,7 @@ struct APITests {
         let api = try Site()
         let first = try await api.response("/api/v1/search?q=swift")
         let again = try await api.response("/api/v1/search?q=swift")
-        #expect(first.bytes != again.bytes)
+        #expect(first.body != again.body)
         #expect(first.headerFields[.eTag] == again.headerFields[.eTag])
         #expect(first.headerFields[.eTag]?.hasPrefix("W/") == true)
         let other = try await api.response("/api/v1/search?q=swift&kinds=video")
@@ -101,9 +102,9 @@ struct APITests {
         let api = try Site()
         let response = try await api.response(target, #require(HTTPRequest.Method(method)))
         #expect(response.status.code == status)
-        let problem = try JSONDecoder().decode(JSONValue.self, from: response.bytes)
+        let problem = try response.json
         let schema: JSONValue = ["$ref": "#/components/schemas/Problem"]
-        #expect(try APIDescription().problems(in: problem, schema, at: "problem") == [])
+        #expect(try await APIDescription().problems(in: problem, schema, at: "problem") == [])
         #expect(problem["type"] == "about:blank")
     }
 
@@ -118,7 +119,7 @@ struct APITests {
         let api = Site(context)
         let response = try await api.response("/api/v1/search?q=x&kinds=repository")
         #expect(response.headerFields[.contentType] == "application/json")
-        let json = try JSONDecoder().decode(JSONValue.self, from: response.bytes)
+        let json = try response.json
         #expect(json["results"][0]["text"].string == "</script><b onclick=x>\u{202E}")
     }
 
@@ -130,7 +131,9 @@ struct APITests {
         let api = Site(context)
         let results = try await api.json("/api/v1/search?q=swift")
         #expect(results["sources"][0]["problem"] == "/api/v1/problems/service-unavailable")
-        #expect(results["sources"][0]["state"] == "failed")
+        #expect(results["sources"].array?.map(\.["state"]) == ["failed", "completed"])
+        #expect(results["sources"][0]["message"] == "YouTube is not available. Try again later.")
+        #expect(results["results"].array?.allSatisfy { $0["provider"] == "github" } == true)
         #expect(results["results"].array?.isEmpty == false)
         let response = try await api.response("/api/v1/search?q=swift&kinds=video")
         #expect(response.status.code == 502)
@@ -181,10 +184,18 @@ struct APITests {
     }
 
     @Test("the samples of a metric are sorted and their labels escaped, and a metric without samples is omitted")
-    func prometheusText() {
-        let samples = [Metrics.labels(["l": "z"]): 1, Metrics.labels(["l": "a\"\\\r\n"]): 0.5]
-        #expect(Metrics.metric("b", "counter", "None.", [:]).isEmpty)
-        let text = Metrics.metric("a", "gauge", "Help.", samples)
-        #expect(text == "# HELP a Help.\n# TYPE a gauge\na{l=\"a\\\"\\\\\r\\n\"} 0.5\na{l=\"z\"} 1\n")
+    func prometheusText() async throws {
+        let context = try WebContext(configure: {
+            $0.client.youTubeSearchBucket = QuotaBucket(name: "z", limit: 1)
+            $0.client.youTubeUnitBucket = QuotaBucket(name: "a\"\\\r\n", limit: 1)
+        })
+        let site = Site(context, TestAppOptions(addsDurationsAndAvatars: false))
+        #expect(try await !site.page("/api/v1/metrics").contains("seek_search_sources_total"))
+        let lines = try await site.page("/api/v1/metrics").split(separator: "\n").map(String.init)
+        let start = try #require(lines.firstIndex(of: "# TYPE seek_quota_limit gauge"))
+        #expect(lines[start + 1].hasPrefix("seek_quota_limit{service=\"YouTube\",quota=\"a\\\"\\\\\r\\n\"} "))
+        #expect(
+            lines.dropFirst(start + 2).contains { $0.hasPrefix("seek_quota_limit{service=\"YouTube\",quota=\"z\"} ") }
+        )
     }
 }

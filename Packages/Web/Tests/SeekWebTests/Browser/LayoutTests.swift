@@ -4,8 +4,6 @@ import SeekNetworking
 import SeekTestHelpers
 import Testing
 
-@testable import SeekWeb
-
 extension BrowserTests {
     @Suite("The layout")
     struct LayoutTests {
@@ -57,7 +55,7 @@ extension BrowserTests {
 
         @Test("every menu is inside the screen", arguments: [320, 375, 600, 768, 1280])
         func menus(width: Int) async throws {
-            try await Scenario.run(access: AccessRules(token: AccessToken("0123456789abcdef"))) { scenario in
+            try await Scenario.run(token: "0123456789abcdef") { scenario in
                 let page = scenario.page
                 try await page.resize(width: width, height: 800, isPhone: width < 700)
                 try await scenario.open("/?q=swift")

@@ -3,8 +3,6 @@ import SeekBasics
 import SeekTestingSupport
 import Testing
 
-@testable import SeekWeb
-
 extension BrowserTests {
     @Suite("A session")
     struct SessionTests {
@@ -12,9 +10,8 @@ extension BrowserTests {
 
         @Test("begins with the token, leads to the requested page, and ends with a button")
         func session() async throws {
-            let access = AccessRules(token: AccessToken(Self.token))
             // The response to a wrong token has status 401.
-            try await Scenario.run(access: access, allowing: "401 (Unauthorized)") { scenario in
+            try await Scenario.run(token: Self.token, allowing: "401 (Unauthorized)") { scenario in
                 let page = scenario.page
                 try await scenario.open("/?q=swift&kinds=video")
                 #expect(try await page.texts("label") == ["Token of this server"])
@@ -35,9 +32,8 @@ extension BrowserTests {
 
         @Test("after its end, Back shows the form and no results")
         func back() async throws {
-            let access = AccessRules(token: AccessToken(Self.token))
             // The browser may request images of the page that it has retained.
-            try await Scenario.run(access: access, allowing: "401 (Unauthorized)") { scenario in
+            try await Scenario.run(token: Self.token, allowing: "401 (Unauthorized)") { scenario in
                 let page = scenario.page
                 try await scenario.open("/?q=swift&kinds=video")
                 try await scenario.logIn(with: Self.token)
@@ -53,8 +49,7 @@ extension BrowserTests {
 
         @Test("has a button *Log out* that fits on the screen of a phone")
         func phone() async throws {
-            let access = AccessRules(token: AccessToken(Self.token))
-            try await Scenario.run(access: access) { scenario in
+            try await Scenario.run(token: Self.token) { scenario in
                 let page = scenario.page
                 try await page.resize(width: 305, height: 640, isPhone: true)
                 try await scenario.open("/?q=swift")

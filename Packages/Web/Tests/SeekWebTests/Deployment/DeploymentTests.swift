@@ -5,8 +5,6 @@ import SeekTestHelpers
 import SeekTestingSupport
 import Testing
 
-@testable import SeekWeb
-
 /// The examples in the folder `Documentation`, to which the README links.
 private enum Example {
     static func text(_ name: String) throws -> String {
@@ -24,8 +22,8 @@ struct NginxTests {
 
     @Test("a browser logs in, and the access log contains its real address instead of a forged one")
     func login() async throws {
-        let log = EntryList()
-        try await withNginx(log: { log.append($0) }) { port, _, _ in
+        let log = ClientList()
+        try await withNginx(log: log) { port, _, _ in
             let form = "token=\(Self.token)&next=/"
             let login = try await exchange(
                 "POST /login HTTP/1.1\r\n\(Self.header)Origin: https://seek.example.com\r\n"
@@ -42,7 +40,7 @@ struct NginxTests {
                 port: port
             )
             #expect(page.bodies == ["home"])
-            #expect(log.entries.map(\.client) == ["127.0.0.1", "127.0.0.1"])
+            #expect(log.clients == ["127.0.0.1", "127.0.0.1"])
         }
     }
 
@@ -59,13 +57,15 @@ struct NginxTests {
 
     @Test("events are not buffered")
     func events() async throws {
-        let gate = Gate()
-        try await withNginx(gate: gate) { port, _, _ in
+        let events = EventSource()
+        try await withNginx(events) { port, _, _ in
             let client = try RawClient(port: port)
             client.send("GET /events HTTP/1.1\r\n\(Self.header)Authorization: Bearer \(Self.token)\r\n\r\n")
+            await eventually("the stream has started") { events.count == 1 }
+            events.send("first")
             // The second event is sent after the first was received.
             #expect(try await onThread(client) { $0.read(until: "first\n\n") }.hasSuffix("data: first\n\n"))
-            gate.open()
+            events.send("second")
             #expect(try await onThread(client) { $0.read(until: "second\n\n") }.hasSuffix("data: second\n\n"))
             client.close()
         }
@@ -132,42 +132,23 @@ struct NginxTests {
 
     private static let header = "Host: seek.example.com\r\nConnection: close\r\n"
 
-    /// Runs nginx in front of two servers, which represent the two processes of the example. The second event of a
-    /// stream waits at the gate.
+    /// Runs nginx in front of two servers, which represent the two processes of the example.
     private func withNginx(
-        gate: Gate = Gate(),
-        log: @escaping @Sendable (AccessLogEntry) -> Void = { _ in },
-        perform operation: (_ port: UInt16, _ servers: [WebServer], _ folder: TemporaryFolder) async throws -> Void
+        _ events: EventSource = EventSource(),
+        log: ClientList? = nil,
+        perform operation: (_ port: UInt16, _ servers: [TestServer], _ folder: TemporaryFolder) async throws -> Void
     ) async throws {
-        let access = AccessRules(
-            publicOrigin: URL(string: "https://seek.example.com").flatMap(Origin.init),
-            token: AccessToken(Self.token)
-        )
-        let application = WebApplication(
-            routes: [
-                Route(.get, "/") { _, _ in WebResponse("home", type: "text/plain") },
-                Route(.get, "/events") { _, _ in
-                    WebResponse(
-                        events: AsyncStream { continuation in
-                            Task {
-                                continuation.yield(ServerEvent(data: "first"))
-                                _ = await gate.pass()
-                                continuation.yield(ServerEvent(data: "second"))
-                            }
-                        }
-                    )
-                },
-            ],
-            access: access
-        )
-        let servers = [try WebServer(application, log: log), try WebServer(application, log: log)]
+        let options = TestAppOptions(token: Self.token, publicURL: "https://seek.example.com")
+        let app = TestApp(options, events: events)
+        let servers = [try TestServer(app, log: log), try TestServer(app, log: log)]
         let folder = try TemporaryFolder()
-        let freeSockets = try (0..<2).map { _ in try ListeningSocket(address: "127.0.0.1", port: 0) }
-        let port = freeSockets[0].port
-        for socket in freeSockets { close(socket.descriptor) }
+        let otherServers = try (0..<2).map { _ in try LoopbackServer { _ in .response(HTTPResponse(status: .ok)) } }
+        let ports = try otherServers.map { UInt16(try #require($0.baseURL.port)) }
+        for server in otherServers { server.stop() }
+        let port = ports[0]
         let site = try Example.text("nginx.conf")
             .replacing("listen 443 ssl;", with: "listen 127.0.0.1:\(port);")
-            .replacing("listen 80;", with: "listen 127.0.0.1:\(freeSockets[1].port);")
+            .replacing("listen 80;", with: "listen 127.0.0.1:\(ports[1]);")
             .replacing("/var/log/nginx/", with: "")
             .replacing(":8750", with: ":\(servers[0].port)").replacing(":8751", with: ":\(servers[1].port)")
             .split(separator: "\n").filter { !$0.contains("[::]") && !$0.contains("ssl_certificate") }
@@ -227,14 +208,15 @@ struct SystemdTests {
         let report = try String(contentsOf: log, encoding: .utf8)
         #expect(exposure == 0, "\(report)")
         let command = try #require(unit.firstMatch(of: #/ExecStart=/bin/true (.*)/#)?.1)
-        let url = "https://seek.example.com"
-        let arguments = command.replacing("%i", with: "8750").replacing("${SEEK_PUBLIC_URL}", with: url)
-            .split(separator: " ").map(String.init)
-        guard case .serve(let options) = try WebInvocation.parse(arguments) else {
-            Issue.record("the command line does not start the server")
-            return
+        let program = try TestProgram()
+        let arguments = command.replacing("%i", with: "0").replacing("/etc/seek/token", with: try program.tokenFile())
+            .replacing("${SEEK_PUBLIC_URL}", with: "https://seek.example.com")
+        let exitStatus = try await program.run(arguments.split(separator: " ").map(String.init)) { address in
+            let port = UInt16(try #require(URL(string: address)?.port))
+            let request = "GET /login HTTP/1.1\r\nHost: seek.example.com\r\nConnection: close\r\n\r\n"
+            #expect(try await exchange(request, port: port).text.hasPrefix("HTTP/1.1 200 "))
         }
-        #expect(options.publicURL?.host() == "seek.example.com")
+        #expect(exitStatus == 0)
     }
 }
 #endif

@@ -5,15 +5,11 @@ import SeekNetworking
 import SeekTestHelpers
 import Testing
 
-@testable import SeekWeb
-
 @Suite("Pages of the last second")
 struct RecentPagesTests {
     /// A web site whose clock the test sets.
     private final class TimedSite: Sendable {
-        let service: WebSearchService
-        private let context: WebContext
-        private let app: WebApplication
+        let site: Site
         private let time: TestTime
 
         /// The time of the web site, in seconds since 1970.
@@ -23,12 +19,11 @@ struct RecentPagesTests {
 
         init(reply: @escaping @Sendable (HTTPRequest) -> LoopbackServer.Reply? = { _ in nil }) throws {
             let time = TestTime()
-            context = try WebContext(
+            let context = try WebContext(
                 configure: { $0.client.now = { Date(timeIntervalSince1970: time.seconds.withLock { $0 }) } },
                 reply: reply
             )
-            service = context.service()
-            app = WebApplication(routes: PageRoutes(service: service).routes)
+            site = Site(context)
             self.time = time
         }
 
@@ -36,13 +31,13 @@ struct RecentPagesTests {
         func advance(by seconds: Double) { time.seconds.withLock { $0 += seconds } }
 
         /// Loads a page, and returns its markup.
-        func page(_ target: String = "/?q=swift") async throws -> String { try await app.page(target) }
+        func page(_ target: String = "/?q=swift") async throws -> String { try await site.page(target) }
 
         /// Loads a page, and returns whether a search was run for it.
         func loadingRunsSearch(_ target: String = "/?q=swift") async throws -> Bool {
-            let before = searchedSourceCount
+            let before = try await searchedSourceCount
             _ = try await page(target)
-            return searchedSourceCount > before
+            return try await searchedSourceCount > before
         }
 
         /// Loads a page twice: the second time, it consists of stored responses, so that it can be stored itself.
@@ -53,17 +48,28 @@ struct RecentPagesTests {
         /// The units of YouTube's quota that are left, as the page shows them.
         var unitsLeft: String {
             get async throws {
-                let name = service.configuration.client.youTubeUnitBucket.name
-                let usage = try #require(await service.quota().usages.first { $0.name == name })
-                return "<strong>\(usage.title)</strong><span>\(usage.remaining.grouped) of \(usage.limit.grouped)"
+                let quotas = try await site.json("/api/v1/quota")["quotas"].array ?? []
+                let quota = try #require(quotas.first { $0["name"] == "youtube.units" })
+                let (remaining, limit) = (quota["remaining"].integer ?? 0, quota["limit"].integer ?? 0)
+                return "<strong>YouTube units</strong><span>\(remaining.grouped) of \(limit.grouped)"
+            }
+        }
+
+        /// The searches in the history, the latest one first.
+        var history: [String] {
+            get async throws {
+                let searches = try await site.json("/api/v1/history")["searches"].array ?? []
+                return searches.compactMap { $0["query"].string }
             }
         }
 
         /// The number of sources that have been searched so far.
         private var searchedSourceCount: Int {
-            let lines = service.metrics.text(quota: QuotaReport()).split(separator: "\n")
-            let counts = lines.filter { $0.hasPrefix("seek_search_sources_total{") }
-            return counts.compactMap { $0.split(separator: " ").last.flatMap { Int($0) } }.reduce(0, +)
+            get async throws {
+                let lines = try await page("/api/v1/metrics").split(separator: "\n")
+                let counts = lines.filter { $0.hasPrefix("seek_search_sources_total{") }
+                return counts.compactMap { $0.split(separator: " ").last.flatMap { Int($0) } }.reduce(0, +)
+            }
         }
     }
 
@@ -86,7 +92,7 @@ struct RecentPagesTests {
         try await site.warm()
         let unitsBefore = try await site.unitsLeft
         #expect(try await site.page().contains(unitsBefore))
-        _ = try await site.service.client.youTube.videos(["dQw4w9WgXcQ"])
+        _ = try await site.site.json("/api/v1/details?id=youtube:video:zl_Gj6FZ9gR")
         site.advance(by: 1.1)
         #expect(try await site.unitsLeft != unitsBefore)
         let page = try await site.page()
@@ -98,12 +104,12 @@ struct RecentPagesTests {
     func history() async throws {
         let site = try TimedSite()
         try await site.warm()
-        await site.service.history.removeAll()
+        _ = try await site.site.response("/api/v1/history", .delete)
         #expect(try await site.loadingRunsSearch())
-        #expect(await site.service.history.entries.map(\.search.text) == ["swift"])
+        #expect(try await site.history == ["q=swift"])
         _ = try await site.page("/?q=kotlin")
         #expect(try await site.page().contains("<option value=\"kotlin\">"))
-        #expect(await site.service.history.entries.map(\.search.text) == ["swift", "kotlin"])
+        #expect(try await site.history == ["q=swift", "q=kotlin"])
     }
 
     @Test(
@@ -138,27 +144,13 @@ struct RecentPagesTests {
         #expect(try await site.loadingRunsSearch())
     }
 
-    /// Stores a page, and returns whether it can be retrieved afterwards.
-    private func isReturnedOnceStored(_ query: QueryParameters, _ body: String, in pages: RecentPages) throws -> Bool {
-        let (state, now) = (PageState(search: try SearchParameters(query)), Date(timeIntervalSince1970: 1_700_000_000))
-        let page = Page(title: "", state: state, header: HeaderContent(now: now), content: "")
-        pages.store(WebResponse(body, type: "text/html"), of: page)
-        return pages.response(for: state, history: [], changeCount: 0, at: now) != nil
-    }
-
-    @Test("the number of stored pages is limited")
-    func limit() throws {
-        let pages = RecentPages()
-        for number in 1...3 * RecentPages.limit {
-            #expect(try isReturnedOnceStored(["q": "\(number)"], "", in: pages))
-            #expect(pages.count <= RecentPages.limit)
-        }
-    }
-
-    @Test("a page is stored only up to a maximum size", arguments: [(0, true), (1, false)])
-    func size(excess: Int, expected: Bool) throws {
-        let body = String(repeating: "a", count: RecentPages.maximumSize + excess)
-        #expect(try isReturnedOnceStored(["q": "a"], body, in: RecentPages()) == expected)
+    @Test("a page of more than 100,000 bytes runs its search each time")
+    func size() async throws {
+        let site = try TimedSite()
+        let target = "/?q=swift&pages=3"
+        try await site.warm(target)
+        #expect(try await site.page(target).utf8.count > 100_000)
+        #expect(try await site.loadingRunsSearch(target))
     }
 
     @Test("a page is not returned after the clock was set back")

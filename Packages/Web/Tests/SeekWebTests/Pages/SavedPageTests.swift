@@ -5,8 +5,6 @@ import SeekNetworking
 import SeekTestHelpers
 import Testing
 
-@testable import SeekWeb
-
 @Suite("Saved searches and the history")
 struct SavedPageTests {
     @Test("a search is saved with a form and run, and its first results are not marked as new")
@@ -141,13 +139,11 @@ struct SavedPageTests {
         let context = try WebContext(
             configure: { $0.client.now = { Date(timeIntervalSinceNow: elapsed.withLock { $0 }) } }
         )
-        let service = context.service()
-        try await service.save(try SearchParameters(["q": "swift", "kinds": "repository"]), as: "a")
+        let site = Site(context)
+        _ = try await site.response("/saved", .post, form: ["q": "swift", "kinds": "repository", "name": "a"])
         for time in [0, hours * 3_600] {
             elapsed.withLock { $0 = time }
-            let routes = PageRoutes(service: service).routes
-            let response = try await WebApplication(routes: routes).response("/saved/feed?name=a")
-            #expect(response.status == .ok)
+            #expect(try await site.response("/saved/feed?name=a").status == .ok)
         }
         #expect(context.server.received.count == runs)
     }
@@ -169,13 +165,10 @@ struct SavedPageTests {
             configure: { $0.client.now = { Date(timeIntervalSinceNow: elapsed.withLock { $0 }) } },
             reply: { _ in .response(HTTPResponse(status: 400)) }
         )
-        let service = context.service()
-        try await service.save(try SearchParameters(["q": "swift", "kinds": "repository"]), as: "a")
-        // The store is that of two processes.
-        let file = context.folder.path(of: "access")
-        let apps = (0..<2).map { _ in
-            WebApplication(service, access: AccessRules(store: AccessStore(file: file)))
-        }
+        // Two processes that share the files.
+        let options = TestAppOptions(accessFile: context.folder.path(of: "access"))
+        let apps = (0..<2).map { _ in Site(context, options) }
+        _ = try await apps[0].response("/saved", .post, form: ["q": "swift", "kinds": "repository", "name": "a"])
         var runTimes: [Double] = []
         for time in stride(from: 0, to: 24, by: 0.25) {
             elapsed.withLock { $0 = time * 3_600 + 60 * time }
@@ -214,11 +207,7 @@ struct SavedPageTests {
 
     @Test("with a token, the address of a feed contains a key for this feed only, and not the token")
     func feedKey() async throws {
-        let token = try #require(AccessToken("0123456789abcdef"))
-        let context = try WebContext()
-        // The server stops when the context is released.
-        defer { withExtendedLifetime(context) {} }
-        let app = WebApplication(context.service(), access: AccessRules(token: token))
+        let app = try Site(TestAppOptions(token: "0123456789abcdef"))
         let fields: HTTPFields = [.authorization: "Bearer 0123456789abcdef"]
         for name in ["a", "b"] {
             let form: QueryParameters = ["q": "swift", "kinds": "repository", "name": name]
@@ -241,12 +230,9 @@ struct SavedPageTests {
 
     @Test("the address of a feed is revoked by itself, and when its search is removed")
     func revocation() async throws {
-        let token = try #require(AccessToken("0123456789abcdef"))
         let context = try WebContext()
-        defer { withExtendedLifetime(context) {} }
         let file = context.folder.path(of: "access")
-        let access = AccessRules(token: token, store: AccessStore(file: file))
-        let app = WebApplication(context.service(), access: access)
+        let app = Site(context, TestAppOptions(token: "0123456789abcdef", accessFile: file))
         let fields: HTTPFields = [.authorization: "Bearer 0123456789abcdef"]
         func save(_ name: String) async throws {
             let form: QueryParameters = ["q": "swift", "kinds": "repository", "name": name]
@@ -269,18 +255,14 @@ struct SavedPageTests {
         try await save("a")
         #expect(try await app.response(second).status == 401)
         // Another process with another token has the same feeds.
-        let otherAccess = AccessRules(token: AccessToken("another-token-0123"), store: AccessStore(file: file))
-        #expect(try await WebApplication(context.service(), access: otherAccess).response(other).status == .ok)
+        let otherApp = Site(context, TestAppOptions(token: "another-token-0123", accessFile: file))
+        #expect(try await otherApp.response(other).status == .ok)
         #expect(try String(contentsOfFile: file, encoding: .utf8).contains("0123456789abcdef") == false)
     }
 
     @Test("a client with the token is admitted although the key of the feed is invalid")
     func invalidFeedKey() async throws {
-        let token = try #require(AccessToken("0123456789abcdef"))
-        let context = try WebContext()
-        // The server stops when the context is released.
-        defer { withExtendedLifetime(context) {} }
-        let app = WebApplication(context.service(), access: AccessRules(token: token))
+        let app = try Site(TestAppOptions(token: "0123456789abcdef"))
         let fields: HTTPFields = [.authorization: "Bearer 0123456789abcdef"]
         // Status 404 instead of 401: the client is admitted, but there is no such search.
         #expect(try await app.response("/saved/feed?name=a&key=0123", fields: fields).status.code == 404)
@@ -316,6 +298,8 @@ struct SavedPageTests {
             ("/saved", ["q": "swift", "kinds": "code", "since": "7d", "name": "a"], 400, "by date"),
             ("/saved", ["q": "swift", "sort": "best", "name": "a"], 400, "The parameter “sort” must be"),
             ("/saved", ["q": "swift", "name": "twice"], 409, "already"),
+            ("/saved", ["q": "", "name": "a"], 400, "Enter a search text"),
+            ("/saved", ["q": "swift", "region": "Japan", "name": "a"], 400, "region code"),
             ("/saved/run", ["name": "missing"], 404, "There is no saved search with this name."),
         ] as [(String, QueryParameters, Int, String)]
     )
@@ -409,10 +393,12 @@ struct SavedPageTests {
 
     @Test("after too many guesses, a feed is shown to readers with its key")
     func feedKeyAfterGuesses() async throws {
-        let access = AccessRules(token: AccessToken("0123456789abcdef"))
-        let feed = Route(.get, "/saved/feed") { _, _ in WebResponse("feed", type: "text/plain") }
-        let app = WebApplication(routes: [feed], access: access)
-        let key = try #require(await access.feedKeys(of: ["a"])["a"])
+        let app = try Site(TestAppOptions(token: "0123456789abcdef"))
+        let fields: HTTPFields = [.authorization: "Bearer 0123456789abcdef"]
+        let form: QueryParameters = ["q": "swift", "kinds": "repository", "name": "a"]
+        _ = try await app.response("/saved", .post, fields: fields, form: form)
+        let page = try await app.response("/saved", fields: fields).text
+        let key = String(try #require(page.firstMatch(of: /name=a&amp;key=([0-9a-f]{32})"/)?.1))
         var statuses: [Int] = []
         for candidate in Array(repeating: "guess", count: 20) + [key] {
             statuses.append(try await app.response("/saved/feed?name=a&key=\(candidate)").status.code)

@@ -7,14 +7,12 @@ import SeekTestHelpers
 import SeekTestingSupport
 import Testing
 
-@testable import SeekWeb
-
 @Suite("The search page")
 struct SearchPageTests {
-    @Test("the start page has examples, and causes no request to the services")
-    func home() async throws {
+    @Test("the start page has examples, and causes no request to the services", arguments: ["/", "/?offline=1"])
+    func home(target: String) async throws {
         let context = try WebContext()
-        let page = try await Site(context).page("/")
+        let page = try await Site(context).page(target)
         #expect(page.contains("<body class=\"home\">"))
         #expect(page.contains("href=\"/?q=swift%20concurrency\""))
         #expect(context.server.received.isEmpty)
@@ -135,7 +133,7 @@ struct SearchPageTests {
         let site = try Site()
         let page = try await site.page("/?q=swift&kinds=")
         #expect(page.contains("Select a kind of results, such as Videos, to search for “swift”."))
-        #expect(!page.contains("\" checked>\(Icon.play.html.markup)"))
+        #expect(!page.contains("value=\"video\" checked"))
         #expect(page.count(of: "class=\"empty\"") + page.count(of: "id=\"sources\"") == 0)
         #expect(try await site.page("/?q=swift&kinds=&preview=1").contains("Select a kind of results"))
         #expect(site.context.server.received.isEmpty)
@@ -167,22 +165,19 @@ struct SearchPageTests {
         let targets = ["/?q=swift": false, "/?q=swift&kinds=code": true, "/?q=swift&kinds=code,commit": true]
         for (target, isList) in targets {
             #expect(try await site.page(target).contains("<ol class=\"cards list\">") == isList)
-            for layout in Layout.allCases {
+            for layout in ["cards", "list"] {
                 let form: QueryParameters = ["layout": "\(layout)", "next": "\(target)"]
                 let choice = try await site.response("/layout", .post, form: form)
                 #expect(choice.headerFields[.location] == "\(target)".replacing(",", with: "%2C"))
                 let cookie = try #require(choice.headerFields[.setCookie]?.prefix { $0 != ";" })
                 let page = try await site.response(target, fields: [.cookie: "a=b; \(cookie)"]).text
-                #expect(page.contains("<ol class=\"cards list\">") == (layout == .list))
+                #expect(page.contains("<ol class=\"cards list\">") == (layout == "list"))
                 #expect(page.contains("value=\"\(layout)\" aria-pressed=\"true\""))
             }
         }
         let grouped = try await site.page("/?q=swift&kinds=repository,code&view=grouped")
         #expect(grouped.count(of: "<ol class=\"cards\">") == 1)
         #expect(grouped.count(of: "<ol class=\"cards list\">") == 1)
-        let hit = SearchHit(id: "github:code:1", kind: .code, source: "github", title: "a.swift", text: "if a {\n\tb()")
-        let card = Card(result: SearchResult(hit), state: PageState(), now: Date()).html.markup
-        #expect(card.contains("<p class=\"text code\" dir=\"auto\">if a {\n\tb()</p>"))
     }
 
     @Test("a layout that is unknown, or an address of another site, is ignored")
@@ -264,53 +259,14 @@ struct SearchPageTests {
         ]
     )
     func repository(kind: String, start: String) async throws {
-        let context = try WebContext()
-        let hit = try #require(try await context.service().search("q=swift&kinds=\(kind)").results.first?.hit)
-        let name = try #require(hit.subtitle)
+        let site = try Site()
+        let result = try #require(try await site.results("q=swift&kinds=\(kind)").first)
+        let name = try #require(result["subtitle"].string)
         #expect(name.contains("/"))
-        let line = Byline(hit: hit, now: Date()).html.markup
-        #expect(line.contains(start))
-        #expect(line.contains("\(name)</span>"))
-    }
-
-    @Test(
-        "the unit of a count is singular only for a count of one",
-        arguments: [
-            (SearchHit.Count(1, .comments), "<span>1 comment</span>"),
-            (SearchHit.Count(2, .comments), "<span>2 comments</span>"),
-            (SearchHit.Count(1, .stars), "<span title=\"1 star\">"),
-            (SearchHit.Count(1_500, .stars), "<span class=\"hide\"> stars</span>"),
-        ]
-    )
-    func units(count: SearchHit.Count, text: String) {
-        var hit = SearchHit(id: "github:issue:1", kind: .issue, source: "github-issues", title: "a")
-        hit.count = count
-        #expect(Byline(hit: hit, now: Date()).html.markup.contains(text))
-    }
-
-    @Test("the state and the labels of an issue are on its card, and its position on each source in words")
-    func stateAndLabels() throws {
-        var hit = SearchHit(id: "github:pull-request:1", kind: .pullRequest, source: "github", title: "a")
-        (hit.state, hit.labels) = ("merged", ["help <wanted>"])
-        let reasons =
-            #"[{"provider":"youtube","rank":3,"weight":1,"contribution":1},"#
-            + #"{"provider":"github-issues","rank":1,"weight":1,"contribution":0.1}]"#
-        hit.reasons = try JSONDecoder().decode([SearchHit.Reason].self, from: Data(reasons.utf8))
-        let titles = ["youtube": "YouTube"]
-        let card = Card(result: SearchResult(hit), state: PageState(), now: Date(), sourceTitles: titles).html.markup
-        #expect(card.contains("<span class=\"state merged\">Merged</span>"))
-        #expect(card.contains("<li>help &lt;wanted&gt;</li>"))
-        #expect(card.contains("<p>Third on YouTube, first on github-issues</p>"))
-    }
-
-    @Test("a long title is also a tooltip, because a card may show only its beginning")
-    func tooltip() {
-        func card(_ title: String) -> String {
-            let hit = SearchHit(id: "github:issue:1", kind: .issue, source: "github-issues", title: title)
-            return Card(result: SearchResult(hit), state: PageState(), now: Date()).html.markup
-        }
-        #expect(!card("short").contains(" title="))
-        #expect(card(String(repeating: "long <b> ", count: 9)).contains(" title=\"long &lt;b&gt; long"))
+        let page = try await site.page("/?q=swift&kinds=\(kind)")
+        let card = try #require(page.firstMatch(of: /<li class="card".*?<\/li>/.dotMatchesNewlines())?.0)
+        #expect(card.contains(start))
+        #expect(card.contains("\(name)</span>"))
     }
 
     @Test("the period has presets before the first search")
@@ -409,59 +365,58 @@ struct SearchPageTests {
 
     @Test("stored results are sorted as requested, and filtered by date", arguments: ["date", "popularity"])
     func offlineOptions(sort: String) async throws {
-        let context = try WebContext()
-        let service = context.service()
-        _ = try await service.search("q=swift&kinds=repository")
-        var offline = try SearchParameters(["q": "swift", "kinds": "repository", "offline": 1, "sort": "\(sort)"])
-        let hits = await service.search(offline).results.map(\.hit)
-        let sortValues = hits.map {
-            sort == "date" ? $0.date?.timeIntervalSince1970 ?? 0 : Double($0.count?.value ?? 0)
+        let site = try Site()
+        _ = try await site.results("q=swift&kinds=repository")
+        let offline = "q=swift&kinds=repository&offline=1&sort=\(sort)"
+        let first = try await site.json("/api/v1/search?\(offline)")
+        let results = first["results"].array ?? []
+        #expect(results.count == 25)
+        if sort == "date" {
+            let dates = results.map { $0["date"].string ?? "" }
+            #expect(dates == dates.sorted(by: >))
+        } else {
+            let counts = results.map { $0["count"]["value"].number ?? 0 }
+            #expect(counts == counts.sorted(by: >))
         }
-        #expect(hits.count == SearchParameters.pageSize)
-        #expect(sortValues == sortValues.sorted(by: >))
-        let next = await service.search(offline.next).results.map(\.hit.id)
+        let next = try await site.json(try #require(first["next"]["url"].string))["results"].array ?? []
         #expect(!next.isEmpty)
-        #expect(Set(next).isDisjoint(with: hits.map(\.id)))
-        offline.since = SearchDate("2024-01-01")
-        let recent = await service.search(offline)
-        #expect(!recent.results.isEmpty)
-        #expect(recent.results.allSatisfy { $0.hit.date.map { UTCTime($0).date.description >= "2024" } == true })
-        #expect(recent.totalCount ?? 0 < hits.count + next.count)
+        #expect(Set(next.compactMap { $0["id"].string }).isDisjoint(with: results.compactMap { $0["id"].string }))
+        let recent = try await site.json("/api/v1/search?\(offline)&since=2024-01-01")
+        #expect(recent["results"].array?.isEmpty == false)
+        #expect(recent["results"].array?.allSatisfy { $0["date"].string ?? "" >= "2024" } == true)
+        #expect(recent["totalCount"].integer ?? 0 < results.count + next.count)
     }
 
     @Test("stored results have the durations and views that were looked up, and are sorted by views")
     func offlineCards() async throws {
-        let context = try WebContext()
-        let service = context.service()
-        let online = try await service.search("q=swift&kinds=video").results.map(\.hit)
-        let popular = try SearchParameters(["q": "swift", "kinds": "video", "offline": 1, "sort": "popularity"])
-        let results = await service.search(popular)
-        let hits = results.results.map(\.hit)
+        let site = try Site()
+        let online = try await site.results("q=swift&kinds=video")
+        let stored = try await site.json("/api/v1/search?q=swift&kinds=video&offline=1&sort=popularity")
+        let results = stored["results"].array ?? []
         // 40 videos are stored. Views were looked up for the 25 of the page only, which come first when sorted by
         // views.
-        #expect(Set(hits.map(\.id)) == Set(online.map(\.id)))
-        #expect(hits.allSatisfy { $0.duration != nil })
-        let views = hits.compactMap { $0.count?.value }
+        #expect(Set(results.map { $0["id"].string }) == Set(online.map { $0["id"].string }))
+        #expect(results.allSatisfy { !$0["durationSeconds"].isNull })
+        let views = results.compactMap { $0["count"]["value"].number }
         #expect(views.count == 25)
         #expect(views == views.sorted(by: >))
-        #expect(results.sources.first?.message == nil)
-        let next = await service.search(popular.next)
-        #expect(next.sources.first?.message == "15 results of unknown popularity at the end.")
+        #expect(stored["sources"][0]["message"].isNull)
+        let next = try await site.json(try #require(stored["next"]["url"].string))
+        #expect(next["sources"][0]["message"] == "15 results of unknown popularity at the end.")
     }
 
     @Test("stored videos have their durations and views after a restart as well")
     func offlineAfterRestart() async throws {
         let context = try WebContext()
-        let first = context.service()
-        let online = try await first.search("q=swift&kinds=video").results.map(\.hit)
-        await first.client.close()
-        let offlineQuery = "q=swift&kinds=video&sort=popularity&offline=1"
-        let stored = try await context.service().search(offlineQuery).results.map(\.hit)
-        let views = stored.prefix(10).map { $0.count?.value ?? 0 }
+        let first = Site(context)
+        let online = try await first.results("q=swift&kinds=video")
+        await first.app.close()
+        let stored = try await Site(context).results("q=swift&kinds=video&sort=popularity&offline=1")
+        let views = stored.prefix(10).map { $0["count"]["value"].number ?? 0 }
         #expect(views.allSatisfy { $0 > 0 })
         #expect(views == views.sorted(by: >))
-        let video = try #require(online.first { hit in stored.contains { $0.id == hit.id } })
-        #expect(stored.first { $0.id == video.id }?.duration == video.duration)
+        let video = try #require(online.first { result in stored.contains { $0["id"] == result["id"] } })
+        #expect(stored.first { $0["id"] == video["id"] }?["durationSeconds"] == video["durationSeconds"])
     }
 
     @Test("hostile values of a result are escaped, shortened or removed")
@@ -471,7 +426,8 @@ struct SearchPageTests {
             guard request.url.path.hasPrefix("/search/repositories") else { return nil }
             let item: JSONValue = [
                 "id": 1, "name": "x", "full_name": .string(title), "html_url": "javascript:alert(1)",
-                "description": .string("\"><img src=x onerror=alert(1)>"), "stargazers_count": 3,
+                "description": .string("\"><img src=x onerror=alert(1)>" + String(repeating: "x", count: 10_000)),
+                "stargazers_count": 3,
                 "owner": ["login": "\" autofocus onfocus=alert(1) x=\"", "avatar_url": "https://evil.example/x\"y"],
             ]
             return .response(HTTPResponse(json: ["total_count": 1, "items": [item]]))
@@ -493,7 +449,7 @@ struct SearchEventTests {
         let context = try WebContext()
         let response = try await Site(context).response("/events?q=swift")
         #expect(response.headerFields[.contentType] == "text/event-stream")
-        var last: ServerEvent?
+        var last: TestAppEvent?
         for await event in try #require(response.events) { last = event }
         #expect(last?.name == "done")
         #expect(last?.data.count(of: "<li class=\"card\"") == 25)
@@ -522,15 +478,15 @@ struct SearchEventTests {
 @Suite("The first load of a page in a browser")
 struct FirstLoadTests {
     /// Requests a page as a browser opens it.
-    private func open(_ target: String, _ service: WebSearchService) async throws -> String {
+    private func open(_ target: String, _ site: Site) async throws -> String {
         let fields: HTTPFields = [.secFetchMode: "navigate", .secFetchDest: "document"]
-        return try await WebApplication(service).response(target, fields: fields).text
+        return try await site.response(target, fields: fields).text
     }
 
     @Test("does not wait for slow sources, and leads a browser without scripts to the complete page")
     func incomplete() async throws {
         let context = try WebContext(reply: { _ in .fault(.stall) })
-        let page = try await open("/?q=swift&details=youtube:video:x", context.service { $0.pageTime = .zero })
+        let page = try await open("/?q=swift&details=youtube:video:x", Site(context, TestAppOptions(pageTime: .zero)))
         #expect(page.contains("aria-busy=\"true\""))
         #expect(page.contains("Searching for “swift”…"))
         #expect(page.contains("<noscript><meta http-equiv=\"refresh\" content=\"0; url=/?q=swift&amp;details=youtube"))
@@ -540,7 +496,7 @@ struct FirstLoadTests {
     @Test("waits for the sources if the browser runs no scripts")
     func complete() async throws {
         let context = try WebContext()
-        let page = try await open("/?q=swift&complete=1", context.service { $0.pageTime = .zero })
+        let page = try await open("/?q=swift&complete=1", Site(context, TestAppOptions(pageTime: .zero)))
         #expect(page.count(of: "<li class=\"card\"") == 25)
         #expect(!page.contains("<noscript>"))
         #expect(!page.contains("complete=1"))
@@ -549,10 +505,10 @@ struct FirstLoadTests {
     @Test("sends no request twice, because the search continues")
     func once() async throws {
         let context = try WebContext()
-        let service = context.service { $0.pageTime = .zero }
-        _ = try await open("/?q=swift", service)
+        let site = Site(context, TestAppOptions(pageTime: .zero))
+        _ = try await open("/?q=swift", site)
         var last = ""
-        for await event in try #require(try await WebApplication(service).response("/events?q=swift").events) {
+        for await event in try #require(try await site.response("/events?q=swift").events) {
             last = event.data
         }
         // The events report the cost of the search, although the page was its first reader.
@@ -563,32 +519,10 @@ struct FirstLoadTests {
         #expect(searches.count == 2)
     }
 
-    @Test("the readers of a running search receive updates in order, including the last one")
-    func readers() async throws {
-        let (updates, continuation) = AsyncStream<SearchResults>.makeStream()
-        let parameters = try SearchParameters(["q": "swift"])
-        let search = RunningSearch(updates, of: parameters)
-        // The costs number the updates.
-        let received = await withTaskGroup(of: [Int].self) { group in
-            for _ in 0..<4 {
-                let updates = search.updates
-                group.addTask { await updates.reduce(into: []) { $0.append($1.lookupCost) } }
-            }
-            for cost in 1...100 { continuation.yield(SearchResults(search: parameters, lookupCost: cost)) }
-            continuation.finish()
-            return await group.reduce(into: []) { $0.append($1) }
-        }
-        for costs in received {
-            #expect(costs == costs.sorted())
-            #expect(costs.last == 100)
-        }
-        #expect(await search.results(within: .seconds(300)).lookupCost == 100)
-    }
-
     @Test("is complete if the sources respond in time")
     func inTime() async throws {
         let context = try WebContext()
-        let page = try await open("/?q=swift", context.service { $0.pageTime = .seconds(300) })
+        let page = try await open("/?q=swift", Site(context, TestAppOptions(pageTime: .seconds(300))))
         #expect(page.count(of: "<li class=\"card\"") == 25)
         #expect(!page.contains("<noscript>"))
     }
@@ -702,9 +636,4 @@ struct DetailsPageTests {
     private static func firstID(of target: String, _ site: Site) async throws -> String {
         String(try #require(try await site.page(target).firstMatch(of: /data-key="([^"]+)"/)?.1))
     }
-}
-
-extension String {
-    /// Returns how often a string occurs.
-    func count(of other: String) -> Int { ranges(of: other).count }
 }

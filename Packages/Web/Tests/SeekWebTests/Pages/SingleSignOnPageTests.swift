@@ -3,8 +3,6 @@ import SeekNetworking
 import SeekTestHelpers
 import Testing
 
-@testable import SeekWeb
-
 @Suite("The single sign-on of an organization")
 struct SingleSignOnPageTests {
     private static let reference = "https://github.com/orgs/o/sso?authorization_request=AB&x=1"

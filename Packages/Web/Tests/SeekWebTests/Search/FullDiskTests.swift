@@ -4,8 +4,6 @@ import Seek
 import SeekTestHelpers
 import Testing
 
-@testable import SeekWeb
-
 @Suite("On a full disk", .enabled(if: SmallDisk.isPermitted, "file systems cannot be mounted: run as root"))
 struct FullDiskTests {
     @Test("searches have results, and a page explains why a search cannot be saved")

@@ -1,33 +1,15 @@
 import Foundation
 import SeekBasics
 import SeekNetworking
+import SeekTestHelpers
 import Testing
-
-@testable import SeekWeb
 
 @Suite("Requests that the app accepts")
 struct AccessTests {
     private static let token = "0123456789abcdef-secret"
 
-    private static func app(publicURL: String? = nil, token: String? = nil, perMinute: Int? = nil) -> WebApplication {
-        let publicOrigin = publicURL.flatMap { URL(string: $0) }.flatMap(Origin.init)
-        let access = AccessRules(
-            publicOrigin: publicOrigin,
-            token: token.flatMap(AccessToken.init),
-            limiter: perMinute.map { limit in
-                let now = ContinuousClock.now
-                return RequestLimiter(perMinute: limit, now: { now })
-            }
-        )
-        return WebApplication(
-            routes: [
-                Route(.get, "/") { _, _ in WebResponse("home", type: "text/plain") },
-                Route(.get, "/search", acceptsLinks: true) { _, _ in WebResponse("results", type: "text/plain") },
-                Route(.post, "/saved") { _, _ in WebResponse("saved", type: "text/plain") },
-                Route(.get, "/api/v1/search") { _, _ in WebResponse("{}", type: "application/json") },
-            ],
-            access: access
-        )
+    private static func app(publicURL: String? = nil, token: String? = nil, perMinute: Int? = nil) -> TestApp {
+        TestApp(TestAppOptions(token: token, publicURL: publicURL, requestsPerMinute: perMinute))
     }
 
     @Test(
@@ -151,7 +133,7 @@ struct AccessTests {
     func attempts() async throws {
         let app = Self.app(token: Self.token)
         var statuses: [Int] = []
-        for _ in 0...GuessLimiter.attemptsPerMinute {
+        for _ in 0...10 {
             let response = try await app.response("/login", .post, form: ["token": "<script>"])
             #expect(!response.text.contains("<script>"))
             statuses.append(response.status.code)
@@ -159,7 +141,7 @@ struct AccessTests {
             #expect(response.headerFields[.retryAfter] == "6")
             #expect(response.text.contains("Too many attempts. Try again in 6 seconds."))
         }
-        #expect(statuses == Array(repeating: 401, count: GuessLimiter.attemptsPerMinute) + [429])
+        #expect(statuses == Array(repeating: 401, count: 10) + [429])
     }
 
     @Test(
@@ -179,8 +161,8 @@ struct AccessTests {
         #expect(status == (isGuessable ? 429 : .ok))
         #expect(try await app.response("/login", .post, form: ["token": token]).status == (isGuessable ? 429 : 303))
         #expect(try await app.response("/", fields: [.cookie: pair]).status == .ok)
-        let other = try request("/", from: "10.0.0.2", fields: [.authorization: "Bearer \(token)"])
-        #expect(await app.respond(to: other).status == .ok)
+        let fields: HTTPFields = [.authorization: "Bearer \(token)"]
+        #expect(try await app.response("/", fields: fields, from: "10.0.0.2").status == .ok)
     }
 
     @Test("right tokens are not counted as guesses")
@@ -196,11 +178,12 @@ struct AccessTests {
         let app = Self.app(token: Self.token)
         var count = 0
         for number in 0..<300 {
-            let request = try request("/", from: "10.0.1.\(number % 256)", fields: [.authorization: "Bearer guess"])
-            if await app.respond(to: request).status == 401 { count += 1 }
+            let fields: HTTPFields = [.authorization: "Bearer guess"]
+            let response = try await app.response("/", fields: fields, from: "10.0.1.\(number % 256)")
+            if response.status == 401 { count += 1 }
         }
         // Some more are accepted if the test takes seconds.
-        #expect((GuessLimiter.totalAttemptsPerMinute..<200).contains(count))
+        #expect((100..<200).contains(count))
     }
 
     @Test("requests without a credential count for the limit of requests")
@@ -229,55 +212,43 @@ struct AccessTests {
     @Test("a session ends after 30 days, and with another token")
     func sessionEnd() async throws {
         let time = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
-        var access = AccessRules(token: AccessToken(Self.token), now: { time.withLock { $0 } })
-        let routes = [Route(.get, "/") { _, _ in WebResponse("home", type: "text/plain") }]
-        let pair = try await logIn(to: WebApplication(routes: routes, access: access))
-        func status() async throws -> Int {
-            try await WebApplication(routes: routes, access: access).response("/", fields: [.cookie: pair]).status.code
+        let folder = try TemporaryFolder()
+        func app(token: String = Self.token) -> TestApp {
+            let file = folder.path(of: "access")
+            return TestApp(TestAppOptions(token: token, accessFile: file, now: { time.withLock { $0 } }))
+        }
+        let pair = try await logIn(to: app())
+        func status(of app: TestApp) async throws -> Int {
+            try await app.response("/", fields: [.cookie: pair]).status.code
         }
         time.withLock { $0 += 30 * 86_400 - 1 }
-        #expect(try await status() == 200)
-        access.token = AccessToken("another-token-0123")
-        #expect(try await status() == 401)
-        access.token = AccessToken(Self.token)
+        #expect(try await status(of: app()) == 200)
+        #expect(try await status(of: app(token: "another-token-0123")) == 401)
         time.withLock { $0 += 1 }
-        #expect(try await status() == 401)
+        #expect(try await status(of: app()) == 401)
     }
 
     @Test("the address for the first login can be used once, by a browser of the user that opens the page")
     func oneTimeLogin() async throws {
-        let login = OneTimeLogin(user: 1_000)
-        let access = AccessRules(token: AccessToken(Self.token), oneTimeLogin: login)
-        let routes = [Route(.get, "/") { _, _ in WebResponse("home", type: "text/plain") }]
-        let app = WebApplication(routes: routes, access: access)
-        let target = try #require(login.target)
-        func response(
-            _ target: String,
-            _ method: HTTPRequest.Method = .get,
-            fields: HTTPFields = [:],
-            by user: UInt32? = 1_000
-        ) async throws -> WebResponse {
-            var request = try request(target, fields: fields)
-            (request.method, request.clientUserID) = (method, { user })
-            return await app.respond(to: request)
-        }
-        #expect(try await response("/login?once=0123456789abcdef0123456789abcdef").status == 401)
-        #expect(try await response(target, by: 1_001).status == 401)
-        #expect(try await response(target, by: nil).status == 401)
-        #expect(try await response(target, .head).headerFields[.setCookie] == nil)
+        let app = TestApp(TestAppOptions(token: Self.token, oneTimeLoginUser: 1_000))
+        let target = try #require(app.loginTarget)
+        #expect(try await app.response("/login?once=0123456789abcdef0123456789abcdef", user: 1_000).status == 401)
+        #expect(try await app.response(target, user: 1_001).status == 401)
+        #expect(try await app.response(target, user: nil).status == 401)
+        #expect(try await app.response(target, .head, user: 1_000).headerFields[.setCookie] == nil)
         let purpose = HTTPField.Name("Sec-Purpose")
-        #expect(try await response(target, fields: [purpose: "prefetch"]).status == 503)
-        let first = try await response(target)
+        #expect(try await app.response(target, fields: [purpose: "prefetch"], user: 1_000).status == 503)
+        let first = try await app.response(target, user: 1_000)
         #expect(first.headerFields[.location] == "/")
         let pair = try #require(first.headerFields[.setCookie]).prefix { $0 != ";" }
-        #expect(try await response("/", fields: [.cookie: String(pair)]).status == .ok)
-        #expect(try await response(target).status == 401)
-        #expect(login.target == nil)
+        #expect(try await app.response("/", fields: [.cookie: String(pair)]).status == .ok)
+        #expect(try await app.response(target, user: 1_000).status == 401)
+        #expect(app.loginTarget == nil)
     }
 
     /// Logs in and returns the name and value of the cookie.
     private func logIn(
-        to app: WebApplication,
+        to app: TestApp,
         host: String = "127.0.0.1:8750",
         token: String = token
     ) async throws -> String {
@@ -300,7 +271,7 @@ struct AccessTests {
         let app = Self.app(perMinute: 2)
         var statuses: [Int] = []
         for client in ["10.0.0.1", "10.0.0.1", "10.0.0.1", "10.0.0.2"] {
-            let response = await app.respond(to: try request("/", from: client))
+            let response = try await app.response("/", from: client)
             statuses.append(response.status.code)
             #expect(response.headerFields[.retryAfter] == (response.status == 429 ? "30" : nil))
         }
@@ -325,28 +296,31 @@ struct AccessTests {
     )
     func networkLimit(first: String, second: String, status: Int) async throws {
         let app = Self.app(perMinute: 1)
-        #expect(await app.respond(to: try request("/", from: first)).status == .ok)
-        #expect(await app.respond(to: try request("/", from: second)).status.code == status)
+        #expect(try await app.response("/", from: first).status == .ok)
+        #expect(try await app.response("/", from: second).status.code == status)
     }
 
     @Test(
-        "the base URL is the public URL or, without one, that of the host in the request",
+        "the base URL of a feed is the public URL or, without one, that of the host in the request",
         arguments: [
             (nil, "http://127.0.0.1:8750"), ("https://seek.example.com/", "https://seek.example.com"),
             ("http://seek.example.com:8080", "http://seek.example.com:8080"),
             ("https://[2001:db8::1]", "https://[2001:db8::1]"),
         ] as [(String?, String)]
     )
-    func baseURL(publicURL: String?, expected: String) throws {
-        let origin = try publicURL.map { try #require(URL(string: $0).flatMap(Origin.init)) }
-        #expect(AccessRules(publicOrigin: origin).baseURL(for: try request("/")) == expected)
+    func baseURL(publicURL: String?, expected: String) async throws {
+        let site = try Site(TestAppOptions(publicURL: publicURL))
+        let host: HTTPFields = [.host: publicURL.map { String($0.split(separator: "/")[1]) } ?? "127.0.0.1:8750"]
+        let body = #"{"query": "q=swift&kinds=repository"}"#
+        _ = try await site.response("/api/v1/saved/a", .put, fields: host, body: body)
+        let feed = try await site.response("/saved/feed?name=a", fields: host).text
+        #expect(feed.contains(" href=\"\(expected)/saved/feed?name=a\""))
     }
 
     @Test("pages have a button to log out only if the server has a token", arguments: [(token, true), (nil, false)])
     func logOutButton(token: String?, isShown: Bool) async throws {
-        let context = try WebContext()
-        let app = WebApplication(context.service(), access: AccessRules(token: token.flatMap(AccessToken.init)))
-        let page = try await app.response("/", fields: [.authorization: "Bearer \(token ?? "")"])
+        let site = try Site(TestAppOptions(token: token))
+        let page = try await site.response("/", fields: [.authorization: "Bearer \(token ?? "")"])
         #expect(page.text.contains("<button class=\"button quiet\" form=\"logout\">") == isShown)
         #expect(page.text.contains("<form id=\"logout\" action=\"/logout\" method=\"post\">") == isShown)
         // Otherwise the browser would show the page again after the user has logged out.
@@ -361,12 +335,16 @@ struct AccessTests {
             ("10.0.0.7", "203.0.113.9", "10.0.0.7"),
         ]
     )
-    func clients(peer: String, forwarded: String?, client: String) throws {
-        let url = try #require(URL(string: "https://seek.example.com"))
-        var request = try request("/", from: peer)
-        request.headerFields[.forwardedFor] = forwarded
-        #expect(AccessRules(publicOrigin: Origin(url)).client(of: request) == client)
-        #expect(AccessRules().client(of: request) == peer)
+    func clients(peer: String, forwarded: String?, client: String) async throws {
+        for (publicURL, client) in [("https://seek.example.com", client), (nil, peer)] {
+            // Each client may send one request.
+            let app = Self.app(publicURL: publicURL, perMinute: 1)
+            var fields: HTTPFields = publicURL == nil ? [:] : [.host: "seek.example.com"]
+            fields[.forwardedFor] = forwarded
+            #expect(try await app.response("/", fields: fields, from: peer).status == .ok)
+            fields[.forwardedFor] = nil
+            #expect(try await app.response("/", fields: fields, from: client).status == 429)
+        }
     }
 
     @Test("every response, including rejections, has security header fields")
@@ -379,17 +357,5 @@ struct AccessTests {
             #expect(response.headerFields["X-Content-Type-Options"] == "nosniff")
             #expect(response.headerFields["Referrer-Policy"] == "same-origin")
         }
-    }
-
-    private func request(
-        _ target: String,
-        from client: String = "127.0.0.1",
-        fields: HTTPFields = [:]
-    ) throws -> WebRequest {
-        var request = try #require(WebRequest(.get, target))
-        request.headerFields = [.host: "127.0.0.1:8750"]
-        request.headerFields.merge(fields)
-        request.clientAddress = client
-        return request
     }
 }

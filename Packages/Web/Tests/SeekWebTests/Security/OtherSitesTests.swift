@@ -4,8 +4,6 @@ import SeekNetworking
 import SeekTestHelpers
 import Testing
 
-@testable import SeekWeb
-
 @Suite("Requests that pages of other sites cause")
 struct OtherSitesTests {
     private static let navigation: HTTPFields = [
@@ -115,18 +113,16 @@ struct OtherSitesTests {
 
     @Test("after the login, a link to a search still starts no search", arguments: foreign)
     func login(fields: HTTPFields) async throws {
-        let token = try #require(AccessToken("0123456789abcdef"))
-        let context = try WebContext()
-        let app = WebApplication(context.service(), access: AccessRules(token: token))
+        let site = try Site(TestAppOptions(token: "0123456789abcdef"))
         let expected = "/?q=swift&kinds=video%2Cchannel%2Cplaylist&details=youtube%3Avideo%3Aa&preview=1"
-        let page = try await app.response(Self.target, fields: fields).text
+        let page = try await site.response(Self.target, fields: fields).text
         #expect(page.contains("content=\"0; url=\(expected.replacing("&", with: "&amp;"))\""))
         // A link to the login form itself names the target as well.
-        let form = try await app.response("/login?next=\(PercentEncoding.encode(Self.target))", fields: fields).text
+        let form = try await site.response("/login?next=\(PercentEncoding.encode(Self.target))", fields: fields).text
         #expect(form.contains("value=\"\(expected.replacing("&", with: "&amp;"))\""))
         // The page above loads its target, which requires the token, from the same origin.
         let own: HTTPFields = [.accept: "text/html", .secFetchSite: "same-origin"]
-        let redirection = try await app.response(expected, fields: own)
+        let redirection = try await site.response(expected, fields: own)
         #expect(redirection.headerFields[.location] == "/login?next=\(PercentEncoding.encode(expected))")
     }
 

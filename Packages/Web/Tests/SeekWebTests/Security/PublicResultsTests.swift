@@ -1,10 +1,7 @@
 import Foundation
-import Seek
 import SeekNetworking
 import SeekTestHelpers
 import Testing
-
-@testable import SeekWeb
 
 @Suite("An app that finds public results only")
 struct PublicResultsTests {
@@ -20,21 +17,18 @@ struct PublicResultsTests {
         let earlier = context.server.received
         #expect(earlier.contains { $0.headerFields[.authorization] != nil })
 
-        var configuration = context.configuration
-        configuration.findPublicResultsOnly()
-        let service = WebSearchService(configuration)
-        let app = WebApplication(service)
-        let offline = try await app.response("/api/v1/search?q=swift&offline=1").text
+        let site = Site(context, TestAppOptions(findsPublicResultsOnly: true))
+        let offline = try await site.response("/api/v1/search?q=swift&offline=1").text
         #expect(offline.contains("\"results\":[]"))
-        #expect(try await app.page("/saved").contains("No saved searches"))
+        #expect(try await site.page("/saved").contains("No saved searches"))
         for target in [
             "/api/v1/search?q=swift&kinds=repository,issue,commit", "/api/v1/details?id=github:repository:1",
         ] {
-            _ = try await app.response(target)
+            _ = try await site.response(target)
         }
         let requests = context.server.received.dropFirst(earlier.count)
         #expect(!requests.isEmpty)
         #expect(requests.allSatisfy { $0.headerFields[.authorization] == nil })
-        await service.client.close()
+        await site.app.close()
     }
 }

@@ -5,25 +5,13 @@ import SeekTestHelpers
 import SeekTestingSupport
 import Testing
 
-@testable import SeekWeb
-
 @Suite("Bad input over raw sockets")
 struct BadInputTests {
-    private static let routes = [
-        Route(.get, "/") { _, _ in WebResponse("home", type: "text/plain") },
-        Route(.get, "/echo") { request, _ in
-            WebResponse(request.query.items.map(\.value).joined(), type: "text/plain; charset=utf-8")
-        },
-        Route(.post, "/echo") { request, _ in
-            WebResponse("\(request.body.count)", type: "text/plain; charset=utf-8")
-        },
-    ]
-
     private static let host = "Host: localhost\r\nConnection: close\r\n"
 
     @Test("is rejected, and the server continues to serve", arguments: badRequests)
     func rejected(request: BadRequest) async throws {
-        try await withServer(routes: Self.routes) { server in
+        try await withServer { server in
             let response = try await exchange(request.text, port: server.port)
             // The server may reset the connection while the client sends the rest of a header that is too large.
             if !response.isReset {
@@ -108,9 +96,8 @@ struct BadInputTests {
         ]
     )
     func noise(bytes: [UInt8]) async throws {
-        var limits = ServerLimits()
-        (limits.headerTime, limits.requestTime) = (.milliseconds(300), .milliseconds(300))
-        try await withServer(routes: Self.routes, limits: limits) { server in
+        let limits = TestServerLimits(headerTime: .milliseconds(300), requestTime: .milliseconds(300))
+        try await withServer(TestApp(), limits) { server in
             let text = try await onThread {
                 let client = try RawClient(port: server.port)
                 client.send(bytes)
@@ -124,7 +111,7 @@ struct BadInputTests {
 
     @Test("bytes that are not UTF-8 are replaced with U+FFFD")
     func invalidUTF8() async throws {
-        try await withServer(routes: Self.routes) { server in
+        try await withServer { server in
             let text = try await onThread {
                 let client = try RawClient(port: server.port)
                 client.send(Array("GET /echo?q=%ff".utf8) + [0xFE] + Array(" HTTP/1.1\r\n\(Self.host)\r\n".utf8))
@@ -143,7 +130,7 @@ struct BadInputTests {
         ].map { BadRequest("status \($0.2)", "\($0.0) HTTP/1.1\r\n\(host)\($0.1)\r\n\r\n", $0.2) }
     )
     func problems(request: BadRequest) async throws {
-        try await withServer(routes: Self.routes) { server in
+        try await withServer { server in
             let response = try await exchange(request.text, port: server.port)
             #expect(response.text.hasPrefix("HTTP/1.1 \(request.status) "))
             #expect(response.text.contains("\r\nContent-Type: application/problem+json\r\n"))
@@ -153,7 +140,7 @@ struct BadInputTests {
 
     @Test("the size of a chunked body is limited", arguments: [(65_536, 200), (65_537, 413), (1 << 20, 413)])
     func chunked(size: Int, status: Int) async throws {
-        try await withServer(routes: Self.routes) { server in
+        try await withServer { server in
             let body = "\(String(size, radix: 16))\r\n\(String(repeating: "a", count: size))\r\n0\r\n\r\n"
             let response = try await exchange(
                 "POST /echo HTTP/1.1\r\n\(Self.host)Transfer-Encoding: chunked\r\n\r\n\(body)",
@@ -165,9 +152,8 @@ struct BadInputTests {
 
     @Test("a client that sends its header byte by byte is dropped when the whole request takes too long")
     func slowHeader() async throws {
-        var limits = ServerLimits()
-        limits.headerTime = .milliseconds(500)
-        try await withServer(routes: Self.routes, limits: limits) { server in
+        let limits = TestServerLimits(headerTime: .milliseconds(500))
+        try await withServer(TestApp(), limits) { server in
             let response = try await onThread {
                 let client = try RawClient(port: server.port)
                 client.send("GET / HTTP/1.1\r\nHost: localhost\r\n")
@@ -184,15 +170,11 @@ struct BadInputTests {
 
     @Test("a client that does not read its response is dropped when the whole response takes too long")
     func slowReader() async throws {
-        var limits = ServerLimits()
-        limits.responseTime = .milliseconds(300)
-        let large = Data(repeating: 0x61, count: 64 << 20)
-        let routes = [Route(.get, "/") { _, _ in WebResponse(body: .data(large)) }]
-        let log = EntryList()
-        try await withServer(routes: routes, limits: limits, log: { log.append($0) }) { server in
+        let log = ClientList()
+        try await withServer(TestApp(), TestServerLimits(responseTime: .milliseconds(300)), log: log) { server in
             let client = try RawClient(port: server.port)
-            client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
-            await eventually("the connection is closed") { log.entries.count == 1 }
+            client.send("GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            await eventually("the connection is closed") { log.clients.count == 1 }
             client.close()
         }
     }

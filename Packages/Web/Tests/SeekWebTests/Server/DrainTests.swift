@@ -4,28 +4,14 @@ import SeekTestHelpers
 import SeekTestingSupport
 import Testing
 
-@testable import SeekWeb
-
 @Suite("Stopping the server")
 struct DrainTests {
-    private static let request = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
-
-    /// Creates a server whose response waits at a gate.
-    private func server(waitingAt gate: Gate) throws -> WebServer {
-        try WebServer(
-            WebApplication(routes: [
-                Route(.get, "/") { _, _ in
-                    _ = await gate.pass()
-                    return WebResponse("late", type: "text/plain")
-                }
-            ])
-        )
-    }
+    private static let request = "GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
     @Test("responses in progress are completed, and their connections closed")
     func completes() async throws {
         let gate = Gate()
-        let server = try server(waitingAt: gate)
+        let server = try TestServer(TestApp(gate: gate))
         async let response = exchange(Self.request, port: server.port)
         await gate.waitForArrivals()
         async let end: Void = server.stop(drainingFor: .seconds(300))
@@ -40,7 +26,7 @@ struct DrainTests {
     @Test("a response that takes longer than the time limit is abandoned, and its work cancelled")
     func abandons() async throws {
         let gate = Gate()
-        let server = try server(waitingAt: gate)
+        let server = try TestServer(TestApp(gate: gate))
         async let response = exchange(Self.request, port: server.port)
         await gate.waitForArrivals()
         await server.stop()
@@ -51,16 +37,13 @@ struct DrainTests {
 
     @Test("idle connections and streams of events do not delay it")
     func idle() async throws {
-        let server = try WebServer(
-            WebApplication(routes: [
-                Route(.get, "/events") { _, _ in
-                    WebResponse(events: AsyncStream { $0.yield(ServerEvent(data: "first")) })
-                }
-            ])
-        )
+        let events = EventSource()
+        let server = try TestServer(TestApp(events: events))
         let idle = try RawClient(port: server.port)
         let stream = try RawClient(port: server.port)
         stream.send("GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        await eventually("the stream has started") { events.count == 1 }
+        events.send("first")
         _ = try await onThread(stream) { $0.read(until: "first\n\n") }
         // The test would not end if the server waited for the connections.
         await server.stop(drainingFor: .seconds(86_400))

@@ -7,8 +7,6 @@ import SeekSampleAPI
 import SeekTestHelpers
 import Testing
 
-@testable import SeekWeb
-
 /// A server of the web app, and a server with sample data in place of the APIs of YouTube and GitHub.
 struct SampleApp {
     /// The URL of the web app.
@@ -56,25 +54,23 @@ struct SampleApp {
     ///
     /// - Parameters:
     ///   - limits: The keys, quotas and rate limits of the APIs with sample data.
-    ///   - access: The requests that the app accepts.
-    ///   - pageTime: The time after which a page is sent with the results so far.
+    ///   - options: The requests that the app accepts, and when it sends a page.
     static func run(
         _ limits: SampleAPIConfiguration,
-        access: AccessRules,
-        pageTime: Duration,
+        _ options: TestAppOptions,
         perform operation: (SampleApp) async throws -> Void
     ) async throws {
         let sample = try SampleAPI(folder: SampleAPI.sampleFolder(), configuration: limits)
         let api = StubTransport(strictness: .lenient)
         let context = try WebContext(LoopbackServer(returning: api))
-        let service = context.service { $0.pageTime = pageTime }
-        try await withServer(WebApplication(service, access: access)) { server in
+        let testApp = TestApp(context.configuration, options)
+        try await withServer(testApp) { server in
             let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/"))
             let app = SampleApp(url: url, api: api, sample: sample, context: context)
             app.api.stub(.get, "/{+rest}", times: .any, returning: app.sampleResponse)
             try await operation(app)
         }
-        await service.client.close()
+        await testApp.close()
     }
 }
 #endif

@@ -1,61 +1,22 @@
 import Foundation
+import Seek
 import SeekBasics
 import SeekNetworking
 import SeekTestHelpers
-import Testing
-
-@testable import SeekWeb
-
-extension WebResponse {
-    /// The body; empty for events.
-    var bytes: Data { if case .data(let data) = body { data } else { Data() } }
-    /// The body as text.
-    var text: String { String(decoding: bytes, as: UTF8.self) }
-    /// The events; nil for a body of bytes.
-    var events: AsyncStream<ServerEvent>? { if case .events(let events) = body { events } else { nil } }
-}
-
-extension WebApplication {
-    /// Returns the response to a request from this machine.
-    ///
-    /// - Parameters:
-    ///   - fields: Header fields, which replace the usual ones.
-    ///   - form: The form that a browser sends; nil sends `body`.
-    func response(
-        _ target: String,
-        _ method: HTTPRequest.Method = .get,
-        fields: HTTPFields = [:],
-        body: String = "",
-        form: QueryParameters? = nil
-    ) async throws -> WebResponse {
-        var request = try #require(WebRequest(method, target))
-        request.headerFields[.host] = "127.0.0.1:8750"
-        if form != nil {
-            request.headerFields[.contentType] = "application/x-www-form-urlencoded"
-            request.headerFields[.origin] = "http://127.0.0.1:8750"
-        }
-        request.headerFields.merge(fields)
-        request.body = Data((form?.encoded ?? body).utf8)
-        return await respond(to: request)
-    }
-
-    /// Returns the text of the response to a `GET` request.
-    func page(_ target: String) async throws -> String { try await response(target).text }
-}
 
 /// The app with a server of sample data in place of the APIs of YouTube and GitHub.
 struct Site {
     let context: WebContext
-    let app: WebApplication
+    let app: TestApp
 
     /// Creates the app.
-    init(_ context: WebContext) {
+    init(_ context: WebContext, _ options: TestAppOptions = TestAppOptions()) {
         self.context = context
-        app = WebApplication(context.service())
+        app = TestApp(context.configuration, options)
     }
 
     /// Creates the app with a new sample server.
-    init() throws { self.init(try WebContext()) }
+    init(_ options: TestAppOptions = TestAppOptions()) throws { self.init(try WebContext(), options) }
 
     /// Returns the response to a request from this machine.
     func response(
@@ -64,13 +25,18 @@ struct Site {
         fields: HTTPFields = [:],
         body: String = "",
         form: QueryParameters? = nil
-    ) async throws -> WebResponse {
+    ) async throws -> TestAppResponse {
         try await app.response(target, method, fields: fields, body: body, form: form)
     }
 
     /// Returns the JSON of the response to a request.
     func json(_ target: String, _ method: HTTPRequest.Method = .get, body: String = "") async throws -> JSONValue {
-        try JSONDecoder().decode(JSONValue.self, from: try await response(target, method, body: body).bytes)
+        try await response(target, method, body: body).json
+    }
+
+    /// Returns the results of a search with the JSON API: `q=swift&kinds=video`.
+    func results(_ query: String) async throws -> [JSONValue] {
+        try await json("/api/v1/search?\(query)")["results"].array ?? []
     }
 
     /// Returns the text of the response to a `GET` request.
@@ -84,4 +50,21 @@ struct Site {
         try await operation()
         return context.server.received.count - count
     }
+}
+
+extension HTTPField.Name {
+    static let cookie = HTTPField.Name("Cookie")
+    static let forwardedFor = HTTPField.Name("X-Forwarded-For")
+    static let host = HTTPField.Name("Host")
+    static let origin = HTTPField.Name("Origin")
+    static let referer = HTTPField.Name("Referer")
+    static let secFetchDest = HTTPField.Name("Sec-Fetch-Dest")
+    static let secFetchMode = HTTPField.Name("Sec-Fetch-Mode")
+    static let secFetchSite = HTTPField.Name("Sec-Fetch-Site")
+    static let setCookie = HTTPField.Name("Set-Cookie")
+}
+
+extension String {
+    /// Returns how often a string occurs.
+    func count(of other: String) -> Int { ranges(of: other).count }
 }

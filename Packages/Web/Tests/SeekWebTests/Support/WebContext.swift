@@ -5,8 +5,6 @@ import SeekNetworking
 import SeekSampleAPI
 import SeekTestHelpers
 
-@testable import SeekWeb
-
 /// A server in place of the APIs of YouTube and GitHub, and a temporary folder. When the last reference is released,
 /// the server is stopped and the folder removed.
 final class WebContext: Sendable {
@@ -49,22 +47,4 @@ final class WebContext: Sendable {
     }
 
     deinit { server.stop() }
-
-    /// Returns a service with its own client.
-    func service(_ configure: (inout WebSearchService.Options) -> Void = { _ in }) -> WebSearchService {
-        var options = WebSearchService.Options()
-        options.timeBudget = .seconds(300)
-        configure(&options)
-        return WebSearchService(configuration, options)
-    }
-}
-
-extension SearchParameters {
-    /// Parses the query of a URL: `q=swift&kinds=video`.
-    init(encoded query: String) throws(SearchParametersError) { try self.init(QueryParameters(encoded: query)) }
-}
-
-extension WebSearchService {
-    /// Returns the results of the search that a query describes: `q=swift&kinds=video`.
-    func search(_ query: String) async throws -> SearchResults { await search(try SearchParameters(encoded: query)) }
 }

@@ -4,8 +4,6 @@ import SeekNetworking
 import SeekTestHelpers
 import Testing
 
-@testable import SeekWeb
-
 @Suite("Images of results")
 struct ThumbnailTests {
     private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 0]
@@ -39,10 +37,10 @@ struct ThumbnailTests {
                 )
             )
         })
-        let app = WebApplication(context.service())
+        let site = Site(context)
         let url = try #require(URL(string: "\(context.server.baseURL)/image?a=b&c=d"))
         for _ in 0..<2 {
-            let response = try await app.response(ThumbnailRoutes.target(of: [url]))
+            let response = try await site.response(Self.target(["\(url)"]))
             #expect(response.headerFields[.cacheControl] == "private, max-age=604800")
         }
         #expect(context.server.received.map(\.url) == [url])
@@ -75,7 +73,7 @@ struct ThumbnailTests {
             )
         })
         let urls = try ["medium", "default"].map { try #require(URL(string: "\(context.server.baseURL)/\($0)")) }
-        let response = try await WebApplication(context.service()).response(ThumbnailRoutes.target(of: urls))
+        let response = try await Site(context).response(Self.target(urls.map(\.absoluteString)))
         #expect(response.status.code == 200)
         #expect(context.server.received.map(\.url) == urls)
     }
@@ -88,8 +86,12 @@ struct ThumbnailTests {
         #expect(try await response(context, "\(context.server.baseURL)/image").status.code == status)
     }
 
-    private func response(_ context: WebContext, _ url: String) async throws -> WebResponse {
-        let query: QueryParameters = ["url": url]
-        return try await WebApplication(context.service()).response("/thumbnails?\(query.encoded)")
+    private func response(_ context: WebContext, _ url: String) async throws -> TestAppResponse {
+        try await Site(context).response(Self.target([url]))
+    }
+
+    /// Returns the target of an image that is available at one of several URLs.
+    private static func target(_ urls: [String]) -> String {
+        "/thumbnails?" + QueryParameters(urls.map { .init(name: "url", value: $0) }).encoded
     }
 }

@@ -32,7 +32,7 @@ import Testing
         ("curl ", "needs a server; FixtureServerTests, and APITests of Web, send the same"),
         (".build/release/seek web", "serves until it is stopped; WebCommandTests of CommandLine run it"),
         ("seek-web ", "serves until it is stopped; the tests of Web run the server"),
-        ("(umask 077", "creates the file of a token; AccessTokenTests of Web read one"),
+        ("(umask 077", "creates the file of a token; WebProgramTests of Web read one"),
     ]
 
     private static let documented: [DocumentedCommand] = {

@@ -6,8 +6,6 @@ import SeekTestHelpers
 import SeekTestingSupport
 import Testing
 
-@testable import SeekWeb
-
 /// The web app with sample data, and a browser page in which a test acts as a user.
 struct Scenario {
     let app: SampleApp
@@ -18,18 +16,18 @@ struct Scenario {
     ///
     /// - Parameters:
     ///   - limits: The keys, quotas and rate limits of the APIs with sample data.
-    ///   - access: The requests that the app accepts.
+    ///   - token: The token that requests must contain; nil for none.
     ///   - pageTime: The time after which a page is sent with the results so far.
     ///   - allowed: A text that identifies console messages that the scenario causes on purpose.
     static func run(
         _ limits: SampleAPIConfiguration = SampleAPIConfiguration(),
-        access: AccessRules = AccessRules(),
+        token: String? = nil,
         pageTime: Duration = .seconds(300),
         allowing allowed: String? = nil,
         sourceLocation: SourceLocation = #_sourceLocation,
         perform operation: (Scenario) async throws -> Void
     ) async throws {
-        try await SampleApp.run(limits, access: access, pageTime: pageTime) { app in
+        try await SampleApp.run(limits, TestAppOptions(token: token, pageTime: pageTime)) { app in
             let page = try await BrowserPage()
             let name = Test.current?.name.prefix { $0 != "(" } ?? "scenario"
             do {

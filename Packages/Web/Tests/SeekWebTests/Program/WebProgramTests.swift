@@ -1,14 +1,14 @@
 #if os(Linux)
 import Foundation
+import Seek
 import SeekBasics
+import SeekNetworking
 import SeekTestHelpers
 import SeekTestingSupport
 import Testing
 
-@testable import SeekWeb
-
 @Suite("The program seek-web")
-struct WebCommandTests {
+struct WebProgramTests {
     @Test("prints its address, responds, logs the request without its query, and ends")
     func serves() async throws {
         let program = try TestProgram()
@@ -47,6 +47,26 @@ struct WebCommandTests {
         #expect(status == 0 || address == "::")
     }
 
+    @Test("a flag and its value are separated by a space or an equals sign, and a token of a file has no whitespace")
+    func flags() async throws {
+        let program = try TestProgram()
+        let token = try program.tokenFile("\n  0123456789abcdef\r\n")
+        let arguments = [
+            "--port=0", "--token-file", token, "--public-url=https://seek.example.com/", "--rate-limit", "0",
+        ]
+        let status = try await program.run(arguments) { address in
+            let port = UInt16(try #require(URL(string: address)?.port))
+            func status(_ host: String, _ token: String) async throws -> Substring {
+                let fields = "Host: \(host)\r\nAuthorization: Bearer \(token)\r\nConnection: close\r\n"
+                return try await exchange("GET / HTTP/1.1\r\n\(fields)\r\n", port: port).text.dropFirst(9).prefix(3)
+            }
+            #expect(try await status("seek.example.com", "0123456789abcdef") == "200")
+            #expect(try await status("seek.example.com", "0123456789abcdeg") == "401")
+            #expect(try await status("127.0.0.1", "0123456789abcdef") == "421")
+        }
+        #expect(status == 0)
+    }
+
     @Test("creates a token at each start: a program of the user reads it from a file, a browser logs in once")
     func createdToken() async throws {
         let program = try TestProgram()
@@ -75,6 +95,37 @@ struct WebCommandTests {
         #expect(files.allSatisfy { !$0.hasPrefix("web-token") })
     }
 
+    @Test("a browser of the user logs in once over IPv6")
+    func loginOverIPv6() async throws {
+        let program = try TestProgram()
+        let status = try await program.run(["--port", "0", "--listen", "::1"]) { _ in
+            let line = try #require(program.output.first { $0.contains("/login?once=") })
+            let address = String(line[try #require(line.range(of: "http://")).lowerBound...])
+            let log = program.folder.file("curl")
+            let curl = try ChildProgram("curl", ["-si", address], log: log)
+            #expect(await curl.status(within: .seconds(60)) == 0)
+            #expect(try String(contentsOf: log, encoding: .utf8).contains("\r\nSet-Cookie: seek_session="))
+        }
+        // A machine without IPv6 has no address ::1.
+        #expect(status == 0 || program.output.isEmpty)
+    }
+
+    @Test(
+        "the error for an unusable token file explains the problem without the token",
+        arguments: [
+            ("0123456789abcdef", 0o644, "chmod 600"), ("short", 0o600, "openssl rand -hex 32"), ("", 0o600, "openssl"),
+            ("0123456789 abcdef", 0o600, "no spaces"),
+        ]
+    )
+    func tokenFiles(content: String, mode: Int, message: String) async throws {
+        let program = try TestProgram()
+        let file = try program.tokenFile(content, mode: mode)
+        #expect(try await program.run(["--port", "0", "--token-file", file]) { _ in } == 1)
+        #expect(program.messages.count == 1)
+        #expect(program.messages.first?.contains(message) == true)
+        #expect(content.isEmpty || program.messages.allSatisfy { !$0.contains(content) })
+    }
+
     @Test("with --no-token, responds to all users of the machine, and says so")
     func noToken() async throws {
         let program = try TestProgram()
@@ -97,20 +148,32 @@ struct WebCommandTests {
 
     @Test("if the port is in use, the error suggests another one")
     func portInUse() async throws {
-        let other = try ListeningSocket(address: "127.0.0.1", port: 0)
-        defer { close(other.descriptor) }
+        let other = try LoopbackServer { _ in .response(HTTPResponse(status: .ok)) }
+        defer { other.stop() }
+        let port = try #require(other.baseURL.port)
         let program = try TestProgram()
-        #expect(try await program.run(["--port", "\(other.port)"]) { _ in } == 1)
+        #expect(try await program.run(["--port", "\(port)"]) { _ in } == 1)
         let message = try #require(program.messages.first)
-        #expect(message.hasPrefix("seek-web: port \(other.port) is in use; "))
+        #expect(message.hasPrefix("seek-web: port \(port) is in use; "))
         #expect(message.contains("pass --port "))
     }
 
     @Test(
         "a problem is reported in one line",
         arguments: [
-            (["--prot"], 2, "did you mean '--port'?"), (["--token-file", "/nonexistent/token"], 1, "does not exist"),
+            (["--token-file", "/nonexistent/token"], 1, "does not exist"),
             (["--listen", "203.0.113.1", "--token-file", "TOKEN"], 1, "is not an address of this machine"),
+            (["--port"], 2, "--port needs a value"), (["--port", "--open"], 2, "--port needs a value"),
+            (["--port", "65536"], 2, "from 0 (any free one) to 65535"), (["--port=-1"], 2, "not '-1'"),
+            (["--listen", "example.com", "--token-file", "t"], 2, "not 'example.com'"),
+            (["--listen", "0.0.0.0"], 2, "--listen 0.0.0.0 requires --token-file FILE"),
+            (["--public-url", "https://seek.example.com"], 2, "--public-url requires --token-file FILE"),
+            (["--public-url", "https://seek.example.com/seek", "--token-file", "t"], 2, "without a path"),
+            (["--public-url", "https://a.example:99999", "--token-file", "t"], 2, "--public-url takes a valid URL"),
+            (["--no-token", "--token-file", "t"], 2, "--no-token and --token-file exclude each other"),
+            (["--no-token", "--listen", "0.0.0.0"], 2, "--listen 0.0.0.0 requires --token-file FILE"),
+            (["--rate-limit", "-1"], 2, "requests per minute"), (["--open=1"], 2, "--open takes no value"),
+            (["--prot", "1"], 2, "did you mean '--port'?"), (["search"], 2, "unexpected argument 'search'"),
         ]
     )
     func problems(arguments: [String], status: Int32, message: String) async throws {
@@ -119,6 +182,7 @@ struct WebCommandTests {
         #expect(try await program.run(arguments.map { $0 == "TOKEN" ? token : $0 }) { _ in } == status)
         #expect(program.messages.count == 1)
         #expect(program.messages.first?.contains(message) == true)
+        #expect(program.messages.first?.contains("\n") == false)
     }
 
     @Test("the value of an invalid environment variable is not printed")
@@ -156,72 +220,15 @@ struct WebCommandTests {
 
     @Test(
         "prints its help and version",
-        arguments: [("--help", "usage: seek-web"), ("--version", "seek-web \(SeekVersion.description)")]
+        arguments: [
+            ("--help", "usage: seek-web"), ("-h", "usage: seek-web"),
+            ("--version", "seek-web \(SeekVersion.description)"),
+        ]
     )
     func texts(flag: String, text: String) async throws {
         let program = try TestProgram()
         #expect(try await program.run([flag]) { _ in } == 0)
         #expect(program.output.first?.contains(text) == true)
     }
-}
-
-/// Runs the program in this process.
-private final class TestProgram: Sendable {
-    let folder: TemporaryFolder
-    private let state: Mutex<(environment: [String: String], output: [String], messages: [String])>
-
-    init() throws {
-        folder = try TemporaryFolder()
-        // No server listens on port 9.
-        let environment = [
-            "YOUTUBE_API_KEY": "demo-key", "GH_TOKEN": "demo-token", "SEEK_YOUTUBE_URL": "http://127.0.0.1:9",
-            "SEEK_GITHUB_URL": "http://127.0.0.1:9", "SEEK_CACHE_DIR": folder.path(of: "cache"),
-            "SEEK_STATE_DIR": folder.path(of: "state"), "PATH": "/usr/bin:/bin",
-        ]
-        state = Mutex((environment, [], []))
-    }
-
-    var environment: [String: String] {
-        get { state.withLock(\.environment) }
-        set { state.withLock { $0.environment = newValue } }
-    }
-    var output: [String] { state.withLock(\.output) }
-    var messages: [String] { state.withLock(\.messages) }
-
-    /// Writes a token to a file that only this user can read, and returns its path.
-    func tokenFile() throws -> String {
-        let path = try folder.write("0123456789abcdef", to: "token").path
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
-        return path
-    }
-
-    /// Runs a command line and returns its exit status. If a server starts, the operation receives its address, and the
-    /// program is ended after the operation.
-    func run(_ arguments: [String], _ operation: @Sendable (String) async throws -> Void) async throws -> Int32 {
-        let end = Gate()
-        let context = WebCommand.Context(
-            environment: environment,
-            output: { line in self.state.withLock { $0.output.append(line) } },
-            messages: { line in self.state.withLock { $0.messages.append(line) } },
-            waitForEnd: { _ = await end.pass() }
-        )
-        let hasEnded = Mutex(false)
-        let task = Task {
-            let status = await WebCommand.run(arguments, context: context)
-            hasEnded.withLock { $0 = true }
-            return status
-        }
-        defer { end.open() }
-        await eventually("the program starts or ends") {
-            output.contains { $0.hasPrefix(Self.addressPrefix) } || hasEnded.withLock { $0 }
-        }
-        if let line = output.first(where: { $0.hasPrefix(Self.addressPrefix) }) {
-            try await operation(String(line.dropFirst(Self.addressPrefix.count)))
-        }
-        end.open()
-        return await task.value
-    }
-
-    private static let addressPrefix = "seek-web listening on "
 }
 #endif

@@ -38,3 +38,16 @@ struct RequestLimitTests {
         #expect(statuses == [nil, nil, nil, nil, 429, 429])
     }
 }
+
+@Suite("The token that all users share")
+struct AccessTokenTests {
+    @Test("is not part of a description, a dump or the fingerprint of a session")
+    func hidden() throws {
+        let token = try #require(AccessToken("0123456789abcdef"))
+        var dumped = ""
+        dump(token, to: &dumped)
+        let fingerprint = token.fingerprint(ofSession: "a")
+        #expect(!"\(token)\(dumped)\(fingerprint)".contains("0123456789abcdef"))
+        #expect(fingerprint != AccessToken("0123456789abcdeg")?.fingerprint(ofSession: "a"))
+    }
+}
