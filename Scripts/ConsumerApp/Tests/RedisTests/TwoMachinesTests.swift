@@ -5,7 +5,7 @@ import SeekTestHelpers
 import Testing
 
 @Suite("Two machines with a common Redis server")
-struct SharedRedisTests {
+struct TwoMachinesTests {
     /// A client without local folders, so that only the Redis server is shared.
     private func client(_ server: RedisServer) throws -> SeekClient {
         var configuration = try SeekConfiguration(environment: ProcessInfo.processInfo.environment)
