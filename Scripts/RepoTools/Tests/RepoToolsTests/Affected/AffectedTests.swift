@@ -31,20 +31,79 @@ import Testing
         #expect(affected.everythingReason == nil)
     }
 
-    @Test(
-        "global and unknown paths select everything",
-        arguments: [
-            ("Scripts/new", "Scripts/new affects everything (Scripts/**)"),
-            ("data/new.json", "data/new.json belongs to no package"),
-            ("libs/Gone/Sources/a.swift", "libs/Gone/Sources/a.swift belongs to no package"),
+    struct UnknownEffect: CustomTestStringConvertible, Sendable {
+        var testDescription: String
+        var base = "main"
+        /// A part of the reason.
+        var reason: String
+        var change: @Sendable (TempRepo) throws -> Void = { _ in }
+    }
+
+    private static let unknownEffects =
+        [
+            UnknownEffect(testDescription: "a global file", reason: "Scripts/new affects everything (Scripts/**)") {
+                try $0.write("Scripts/new")
+            },
+            UnknownEffect(testDescription: "data without readers", reason: "data/new.json belongs to no package") {
+                try $0.write("data/new.json")
+            },
+            UnknownEffect(
+                testDescription: "a folder without a manifest",
+                reason: "libs/Gone/Sources/a.swift belongs to no package"
+            ) { try $0.write("libs/Gone/Sources/a.swift") },
+            UnknownEffect(
+                testDescription: "a reader that is not a package",
+                base: "HEAD",
+                reason: "Scripts/repo.json contains the unknown package or test target Webb in readBy"
+            ) { repo in
+                try repo.replace("[\"Web\"] },", with: "[\"Webb\"] },", in: "Scripts/repo.json")
+                try repo.commit()
+                try repo.write("data/web.json", "new")
+            },
+            UnknownEffect(testDescription: "an unreadable manifest", reason: "cannot read libs/Web/Package.swift") {
+                try $0.write("libs/Web/Package.swift", "not a manifest")
+            },
+            UnknownEffect(
+                testDescription: "a manifest that was unreadable",
+                base: "HEAD~1",
+                reason: "cannot read libs/Web/Package.swift"
+            ) { repo in
+                try repo.write("libs/Web/Package.swift", "not a manifest")
+                try repo.commit()
+                try repo.git("checkout", "-q", "HEAD~1", ".")
+                try repo.commit()
+            },
+            UnknownEffect(testDescription: "a dependency cycle", reason: "form a dependency cycle") { repo in
+                try repo.replace(
+                    "dependencies: [],\n            swiftSettings",
+                    with: "dependencies: [.product(name: \"AcmeApp\", package: \"App\")],\n            swiftSettings",
+                    in: "libs/Base/Package.swift"
+                )
+                let packages = ".package(path: \"../Kit\"), .package(path: \"../App\")"
+                try repo.replace(".package(path: \"../Kit\")", with: packages, in: "libs/Base/Package.swift")
+            },
+            UnknownEffect(testDescription: "a file with the bit assume-unchanged", reason: "changes of libs/Web") {
+                repo in
+                try repo.git("update-index", "--assume-unchanged", "libs/Web/Sources/AcmeWeb/Web.swift")
+                try repo.write("libs/Web/Sources/AcmeWeb/Web.swift", "// changed unseen")
+            },
+            UnknownEffect(testDescription: "histories without a common commit", reason: "have no commit in common") {
+                repo in
+                try repo.git("checkout", "-q", "--orphan", "other")
+                try repo.commit("unrelated")
+            },
         ]
-    )
-    func everything(path: String, reason: String) throws {
+        + ["no-such-revision", "", "0000000000", "..", "HEAD..HEAD", "-q"].map { base in
+            UnknownEffect(testDescription: "the base “\(base)”", base: base, reason: "cannot be determined")
+        }
+
+    @Test("everything is selected, with the reason, if the effect of a change is unknown", arguments: unknownEffects)
+    func everything(example: UnknownEffect) throws {
         let repo = try FivePackageRepo.copy()
-        try repo.write(path, "// changed")
-        let affected = try repo.affected()
+        try example.change(repo)
+        let affected = try repo.affected(since: example.base)
         #expect(affected.test == FivePackageRepo.packages)
-        #expect(affected.everythingReason == reason)
+        #expect(affected.everythingReason?.contains(example.reason) == true, "\(affected)")
     }
 
     @Test("the reason for a package is the chain of dependencies from the package to the changed file")
@@ -56,14 +115,11 @@ import Testing
         #expect(affected.because["Base"] == file)
         #expect(affected.because["Web"] == "AcmeBase ← \(file)")
         #expect(["AcmeStore", "AcmeWeb"].map { "\($0) ← AcmeBase ← \(file)" }.contains(affected.because["App"]))
-    }
-
-    @Test("the reason for a changed test file is its path, even if the path contains “←”")
-    func arrowInPath() throws {
-        let repo = try FivePackageRepo.copy()
-        let file = "libs/Base/Tests/AcmeBaseTests/a ← b.swift"
-        try repo.write(file, "// new")
-        #expect(try repo.affected().because == ["Base": file])
+        // The path may contain the arrow.
+        let test = "libs/Base/Tests/AcmeBaseTests/a ← b.swift"
+        try repo.commit()
+        try repo.write(test, "// new")
+        #expect(try repo.affected(since: "HEAD").because == ["Base": test])
     }
 
     @Test("a moved file affects both its old and its new package")
@@ -128,51 +184,11 @@ import Testing
         #expect(after.because["Store"]?.hasPrefix("AcmeStoreTests ← AcmeKit ← AcmeBase ←") == true)
     }
 
-    @Test("a manifest that is unreadable in one of the states selects everything and is the reason")
-    func brokenState() throws {
-        let repo = try FivePackageRepo.copy()
-        try repo.write("libs/Web/Package.swift", "not a manifest")
-        for base in ["main", "HEAD~1"] {
-            let affected = try repo.affected(since: base)
-            let reason = affected.everythingReason
-            #expect(reason?.hasPrefix("cannot read libs/Web/Package.swift") == true, "\(reason ?? "")")
-            #expect(affected.test == FivePackageRepo.packages)
-            guard base == "main" else { return }
-            try repo.commit()
-            try repo.git("checkout", "-q", "HEAD~1", ".")
-            try repo.commit()
-        }
-    }
-
     @Test("the tests of dependents are selected if the last file of a target was removed")
     func missingFolder() throws {
         let repo = try FivePackageRepo.copy()
         repo.remove("libs/Web/Sources/AcmeWeb/Web.swift")
         #expect(try repo.affected().test == ["App", "Web"])
-    }
-
-    @Test("a dependency cycle selects everything")
-    func cycle() throws {
-        let repo = try FivePackageRepo.copy()
-        let base = try repo.text("libs/Base/Package.swift")
-        let baseUsingApp = base.replacing(
-            "dependencies: [],\n            swiftSettings",
-            with: "dependencies: [.product(name: \"AcmeApp\", package: \"App\")],\n            swiftSettings"
-        ).replacing(".package(path: \"../Kit\")", with: ".package(path: \"../Kit\"), .package(path: \"../App\")")
-        #expect(baseUsingApp != base)
-        try repo.write("libs/Base/Package.swift", baseUsingApp)
-        let cyclic = try repo.affected()
-        #expect(cyclic.everythingReason?.contains("form a dependency cycle") == true)
-        #expect(cyclic.test == FivePackageRepo.packages)
-    }
-
-    @Test("a file with the assume-unchanged bit selects everything")
-    func hidden() throws {
-        let repo = try FivePackageRepo.copy()
-        try repo.git("update-index", "--assume-unchanged", "libs/Web/Sources/AcmeWeb/Web.swift")
-        try repo.write("libs/Web/Sources/AcmeWeb/Web.swift", "// changed unseen")
-        let affected = try repo.affected()
-        #expect(affected.everythingReason?.contains("changes of libs/Web") == true)
     }
 
     @Test("a change to a file affects the packages with symbolic links to its folder")
@@ -190,25 +206,6 @@ import Testing
         try repo.commit()
         try repo.write("shared/common.swift", "2")
         #expect(try repo.affected(since: "HEAD").because == ["App": "libs/App/Sources/AcmeApp/c.swift"])
-    }
-
-    @Test(
-        "a base that is not a known revision selects everything, because the changes cannot be determined",
-        arguments: ["no-such-revision", "", "0000000000", "..", "HEAD..HEAD", "-q"]
-    )
-    func unknownBase(base: String) throws {
-        let repo = try FivePackageRepo.copy()
-        let affected = try repo.affected(since: base)
-        #expect(affected.test == FivePackageRepo.packages)
-        #expect(affected.everythingReason?.contains("cannot be determined") == true)
-    }
-
-    @Test("histories without a common commit select everything")
-    func noMergeBase() throws {
-        let repo = try FivePackageRepo.copy()
-        try repo.git("checkout", "-q", "--orphan", "other")
-        try repo.commit("unrelated")
-        #expect(try repo.affected().everythingReason?.contains("have no commit in common") == true)
     }
 
     @Test("a file added with intent-to-add is a new file")
@@ -236,18 +233,6 @@ import Testing
         try clone.git("clone", "-q", "--depth", "1", "file://\(repo.root)", "clone")
         let reason = clone.run("affected", "--base", "HEAD", "--root", "clone").err
         #expect(reason.contains("the clone is shallow; fetch its complete history"))
-    }
-
-    @Test("an unknown package in readBy selects everything")
-    func unknownReader() throws {
-        let repo = try FivePackageRepo.copy()
-        try repo.replace("[\"Web\"] },", with: "[\"Webb\"] },", in: "Scripts/repo.json")
-        try repo.commit()
-        try repo.write("data/web.json", "new")
-        let affected = try repo.affected(since: "HEAD")
-        #expect(
-            affected.everythingReason == "Scripts/repo.json contains the unknown package or test target Webb in readBy"
-        )
     }
 
     @Test(

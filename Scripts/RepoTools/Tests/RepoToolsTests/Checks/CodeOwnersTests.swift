@@ -5,7 +5,7 @@ import Testing
 
     private static func findings(_ owners: String, in repo: TempRepo) throws -> [String] {
         try repo.write(".github/CODEOWNERS", owners)
-        return repo.run("check", "owners").out.split(separator: "\n").map(String.init)
+        return repo.findings(of: "owners")
     }
 
     @Test(

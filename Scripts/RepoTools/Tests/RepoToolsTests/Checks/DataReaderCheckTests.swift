@@ -7,19 +7,15 @@ import Testing
         return repo
     }
 
-    private static func findings(_ repo: TempRepo) -> [String] {
-        repo.run("check", "boundaries").out.split(separator: "\n").map(String.init)
-    }
-
     @Test("only a test that reads data without being listed is found")
     func readers() throws {
         let repo = try Self.repo(#"{"data/web/**": ["Web"], "data/*.json": ["Web"]}"#)
         try repo.write("libs/Web/Tests/AcmeWebTests/New.swift", "let a = \"web/page\"")
         try repo.write("libs/Store/Tests/AcmeStoreTests/New.swift", "let a = \"cobweb/page\"")
         try repo.write("libs/Kit/Sources/AcmeKit/New.swift", "let a = \"web/page\"")
-        #expect(Self.findings(repo) == [])
+        #expect(repo.findings(of: "boundaries") == [])
         try repo.write("libs/App/Tests/AcmeAppTests/New.swift", "\nlet a = load(\"web/page\")")
-        let findings = Self.findings(repo)
+        let findings = repo.findings(of: "boundaries")
         #expect(
             findings == [
                 "libs/App/Tests/AcmeAppTests/New.swift:2: reads data of data/web/**, but App is not listed as a reader; "
@@ -50,6 +46,6 @@ import Testing
             "libs/App/Tests/AcmeAppTests/New.swift:1: reads data of \($0), but App is not listed as a reader; "
                 + "add App to readBy in Scripts/repo.json"
         }
-        #expect(Self.findings(repo) == [expected].compactMap(\.self))
+        #expect(repo.findings(of: "boundaries") == [expected].compactMap(\.self))
     }
 }

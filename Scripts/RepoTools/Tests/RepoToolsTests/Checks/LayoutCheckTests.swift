@@ -1,10 +1,6 @@
 import Testing
 
 @Suite struct LayoutCheckTests {
-    private static func findings(_ repo: TempRepo) -> [String] {
-        repo.run("check", "layout").out.split(separator: "\n").map(String.init)
-    }
-
     @Test(
         "each deviation from the rules is found",
         arguments: [
@@ -27,7 +23,7 @@ import Testing
     func deviation(path: String, text: String, finding: String) throws {
         let repo = try FivePackageRepo.copy()
         try repo.write(path, text)
-        let findings = Self.findings(repo)
+        let findings = repo.findings(of: "layout")
         #expect(findings.count == 1)
         #expect(findings.first?.hasPrefix(finding) == true, "\(findings)")
     }
@@ -45,7 +41,7 @@ import Testing
     func missing(path: String, finding: String) throws {
         let repo = try FivePackageRepo.copy()
         repo.remove(path)
-        let findings = Self.findings(repo)
+        let findings = repo.findings(of: "layout")
         #expect(findings.count == 1)
         #expect(findings.first?.hasPrefix(finding) == true, "\(findings)")
     }
@@ -55,18 +51,18 @@ import Testing
         let repo = try FivePackageRepo.copy()
         try repo.write(".build/x")
         try repo.write(".editorconfig")
-        #expect(Self.findings(repo) == [])
+        #expect(repo.findings(of: "layout") == [])
         try repo.write("NOTES.md")
         let rule = #""topLevel": ["Package.swift", "README.md", "Scripts", "data", "libs"],"#
         try repo.replace(rule, with: "", in: "Scripts/repo.json")
-        #expect(Self.findings(repo) == [])
+        #expect(repo.findings(of: "layout") == [])
     }
 
     @Test("a shared file that no package contains is found")
     func noSharedFile() throws {
         let repo = try FivePackageRepo.copy()
         try repo.replace("[\"NOTICE\"]", with: "[\"COPYING\"]", in: "Scripts/repo.json")
-        #expect(Self.findings(repo) == ["COPYING:1: no package contains it; add it to every package"])
+        #expect(repo.findings(of: "layout") == ["COPYING:1: no package contains it; add it to every package"])
     }
 
     @Test("a target without its folder is reported with the line of its declaration")
@@ -74,6 +70,6 @@ import Testing
         let repo = try FivePackageRepo.copy()
         repo.remove("libs/Web/Sources/AcmeWeb")
         let message = "the target AcmeWeb has no folder libs/Web/Sources/AcmeWeb; add it or correct the path"
-        #expect(Self.findings(repo) == ["libs/Web/Package.swift:13: \(message)"])
+        #expect(repo.findings(of: "layout") == ["libs/Web/Package.swift:13: \(message)"])
     }
 }

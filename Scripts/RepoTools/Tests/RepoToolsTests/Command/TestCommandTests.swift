@@ -253,24 +253,22 @@ import Testing
         #expect(outcome.out.contains("(1 failed)"))
     }
 
-    @Test("a run that passes without coverage data counts as one failure")
-    func noCoverage() throws {
+    @Test(
+        "a run that passes without coverage data counts as one failure, also if an earlier export is left",
+        arguments: [false, true]
+    )
+    func noCoverage(hasOldExport: Bool) throws {
         let repo = try FivePackageRepo.copy()
+        if hasOldExport {
+            let export = ".build/packages/shared/debug/codecov/Web.json"
+            try repo.write(export, "{}")
+            let old = [FileAttributeKey.modificationDate: Date(timeIntervalSinceNow: -60)]
+            try FileManager.default.setAttributes(old, ofItemAtPath: "\(repo.root)/\(export)")
+        }
         let outcome = run(repo, TestPrograms(repo, uncovered: ["Web"]), "--package", "Web")
         #expect(outcome.out.hasSuffix("\n2 passed, 1 failed\n"))
         let summary = try repo.text(".build/reports/coverage/coverage.md")
         #expect(summary.contains("its tests produced no coverage data"))
-    }
-
-    @Test("a coverage export from before the run is ignored")
-    func staleExport() throws {
-        let repo = try FivePackageRepo.copy()
-        try repo.write(".build/packages/shared/debug/codecov/Web.json", "{}")
-        let export = "\(repo.root)/.build/packages/shared/debug/codecov/Web.json"
-        let old = [FileAttributeKey.modificationDate: Date(timeIntervalSinceNow: -60)]
-        try FileManager.default.setAttributes(old, ofItemAtPath: export)
-        let outcome = run(repo, TestPrograms(repo, uncovered: ["Web"]), "--package", "Web")
-        #expect(outcome.out.hasSuffix("\n2 passed, 1 failed\n"))
     }
 
     @Test("a step that passed is repeated only if its inputs change, or with --force or --package")

@@ -96,6 +96,14 @@ struct TempRepo: Sendable {
         Outcome { RepoCommand.run(arguments, folder: root, console: $0, shell: programs?.shell, environment: [:]) }
     }
 
+    /// Returns the findings of a check.
+    func findings(of check: String) -> [String] {
+        let outcome = run("check", check)
+        let findings = outcome.out.split(separator: "\n").map(String.init)
+        #expect(outcome.status == (findings.isEmpty ? 0 : 1), "\(outcome)")
+        return findings
+    }
+
     /// Returns what `repo affected` selects for the changes since a revision.
     func affected(since base: String = "main", head: String? = nil) throws -> Selection {
         let outcome = run(
