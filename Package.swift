@@ -411,8 +411,8 @@ let package = Package(
             path: "Packages/Web/Sources/SeekWeb",
             resources: [
                 .embedInCode("API/openapi.json"),
-                .embedInCode("Assets/seek.css"),
-                .embedInCode("Assets/seek.js"),
+                .embedInCode("Pages/seek.css"),
+                .embedInCode("Pages/seek.js"),
             ],
             swiftSettings: settings
         ),

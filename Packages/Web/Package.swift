@@ -36,7 +36,7 @@ let package = Package(
             name: "SeekWeb",
             dependencies: [microhttpd, basics, cache, networking, redis, .product(name: "SeekKit", package: "Seek")],
             resources: [
-                .embedInCode("API/openapi.json"), .embedInCode("Assets/seek.css"), .embedInCode("Assets/seek.js"),
+                .embedInCode("API/openapi.json"), .embedInCode("Pages/seek.css"), .embedInCode("Pages/seek.js"),
             ],
             swiftSettings: settings
         ),

@@ -1,3 +1,3 @@
 import SeekWeb
 
-WebCommand.main()
+WebProgram.main()

@@ -61,7 +61,7 @@ struct Card {
 
     private var reasonList: HTML? {
         guard !hit.reasons.isEmpty else { return nil }
-        let text = hit.reasons.map { "\(Wording.ordinal($0.rank)) on \(sourceTitles[$0.source] ?? $0.source)" }
+        let text = hit.reasons.map { "\(PageWording.ordinal($0.rank)) on \(sourceTitles[$0.source] ?? $0.source)" }
             .joined(separator: ", ")
         return """
             <details class="why"><summary>Why here?</summary>\
@@ -114,7 +114,7 @@ struct Byline {
 
     private var count: HTML? {
         hit.count.map { count in
-            let value = Wording.short(count.value)
+            let value = PageWording.short(count.value)
             let plural = count.unit.rawValue
             let unit = count.value == 1 && plural.last == "s" ? plural.dropLast() : plural[...]
             guard count.unit == .stars else { return "<span>\(value) \(unit)</span>" }

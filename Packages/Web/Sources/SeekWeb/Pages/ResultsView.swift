@@ -241,8 +241,8 @@ struct SourceList {
 
     private func facts(of source: SourceStatus) -> String {
         let facts = [
-            count(of: source), source.elapsed.map(Wording.elapsed),
-            source.provenance.map(Wording.origin),
+            count(of: source), source.elapsed.map(PageWording.elapsed),
+            source.provenance.map(PageWording.origin),
             source.quotaCost > 0 && !source.isStale ? "cost \(counted(source.quotaCost, "call"))" : nil,
         ]
         return facts.compactMap { $0 }.joined(separator: " · ")
@@ -265,7 +265,8 @@ extension SourceStatus {
     /// Returns the message of the source, with times relative to `now`; nil if there is none. For stale results, why
     /// there are no new ones.
     func problem(at now: Date) -> String? {
-        error?.text(at: now, besideSource: true) ?? message ?? provenance?.staleReason.map { Wording.reason(of: $0) }
+        error?.text(at: now, besideSource: true) ?? message
+            ?? provenance?.staleReason.map { PageWording.reason(of: $0) }
     }
 
     /// Whether there are no results, because the source failed or was not searched.

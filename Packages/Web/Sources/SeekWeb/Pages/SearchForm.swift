@@ -297,11 +297,8 @@ struct SearchPrice {
 
 extension SearchParameters {
     /// The maximum number of YouTube searches that the pages cost.
-    var cost: Int { isOffline ? 0 : costOfKind * searchQuery.kinds.count(where: \.isOnYouTube) }
+    var cost: Int { isOffline ? 0 : pagedQuery.youTubeCalls }
 
     /// The maximum number of YouTube searches that the pages cost for each kind on YouTube.
-    fileprivate var costOfKind: Int {
-        let size = YouTubeSearchQuery.maximumPageSize
-        return (pages.upperBound * Self.pageSize + size - 1) / size
-    }
+    fileprivate var costOfKind: Int { pagedQuery.calls(for: .video) }
 }

@@ -19,12 +19,20 @@ struct SearchParameters: Sendable, Hashable {
     }
 
     /// What is searched. The text has no surrounding whitespace, and is empty before the first search. The kinds are
-    /// empty if the user has deselected all: then nothing is searched. The limit is that of a saved search; the pages determine the number of results.
+    /// empty if the user has deselected all: then nothing is searched. The limit is that of a saved search; the pages determine the
+    /// number of results (``pagedQuery``).
     var searchQuery = FederatedQuery("", limit: 2 * Self.pageSize)
 
     subscript<Value>(dynamicMember path: WritableKeyPath<FederatedQuery, Value>) -> Value {
         get { searchQuery[keyPath: path] }
         set { searchQuery[keyPath: path] = newValue }
+    }
+
+    /// What is searched, with the number of results up to the end of the pages.
+    var pagedQuery: FederatedQuery {
+        var query = searchQuery
+        query.limit = pages.upperBound * Self.pageSize
+        return query
     }
 
     var view = View.merged

@@ -70,9 +70,7 @@ struct WebSearchService: Sendable {
         if isRecorded, search.pages.lowerBound == 1 { await history.record(search, at: now) }
         guard !search.isOffline else { return update(await offlineResults(of: search)) }
         var results = SearchResults(search: search)
-        var query = search.searchQuery
-        query.limit = search.hitRange.upperBound
-        for await result in client.updates(for: query, timeBudget: options.timeBudget) {
+        for await result in client.updates(for: search.pagedQuery, timeBudget: options.timeBudget) {
             results = SearchResults(search, result)
             update(results)
         }

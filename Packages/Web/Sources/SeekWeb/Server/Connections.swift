@@ -13,7 +13,7 @@ import Musl
 /// libmicrohttpd does not detect this while a connection is suspended.
 final class ConnectionMonitor: Sendable {
     private struct State {
-        var connections: [UInt64: ServerConnection] = [:]
+        var connections: [UInt64: ClientConnection] = [:]
         var nextID: UInt64 = 1
         var isStopped = false
     }
@@ -37,7 +37,7 @@ final class ConnectionMonitor: Sendable {
         close(epoll)
     }
 
-    var connections: [ServerConnection] { state.withLock { Array($0.connections.values) } }
+    var connections: [ClientConnection] { state.withLock { Array($0.connections.values) } }
 
     /// Starts to watch the connection of a socket. If its client has too many connections, the oldest one without a
     /// complete request is closed, or else this one.
@@ -45,10 +45,10 @@ final class ConnectionMonitor: Sendable {
     /// - Parameters:
     ///   - client: The client whose connections are counted together; nil for a proxy.
     ///   - limits: The time for the header of the first request, and the number of connections of a client.
-    func add(_ socket: Int32, of client: String?, _ limits: ServerLimits) -> ServerConnection {
+    func add(_ socket: Int32, of client: String?, _ limits: ServerLimits) -> ClientConnection {
         let (connection, others, wasEmpty) = state.withLock { state in
             let others = client == nil ? [] : state.connections.values.filter { $0.client == client && !$0.isClosed }
-            let connection = ServerConnection(
+            let connection = ClientConnection(
                 id: state.nextID,
                 socket: socket,
                 client: client,
@@ -70,7 +70,7 @@ final class ConnectionMonitor: Sendable {
     }
 
     /// Removes a connection. Must be called before its socket is closed. Closing the socket removes it from `epoll`.
-    func remove(_ connection: ServerConnection) {
+    func remove(_ connection: ClientConnection) {
         state.withLock { $0.connections[connection.id] = nil }
         connection.socketWillClose()
     }

@@ -170,11 +170,11 @@ extension WebServer {
     }
 
     private func disconnected(_ connection: UnsafeMutableRawPointer) {
-        monitor.remove(Unmanaged<ServerConnection>.fromOpaque(connection).takeRetainedValue())
+        monitor.remove(Unmanaged<ClientConnection>.fromOpaque(connection).takeRetainedValue())
     }
 
-    private func connection(of pointer: OpaquePointer) -> ServerConnection? {
-        seek_connection_context(pointer).map { Unmanaged<ServerConnection>.fromOpaque($0).takeUnretainedValue() }
+    private func connection(of pointer: OpaquePointer) -> ClientConnection? {
+        seek_connection_context(pointer).map { Unmanaged<ClientConnection>.fromOpaque($0).takeUnretainedValue() }
     }
 
     private func begin(_ target: String, on pointer: OpaquePointer) -> ServerExchange {

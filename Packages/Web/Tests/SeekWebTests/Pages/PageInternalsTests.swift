@@ -15,7 +15,7 @@ struct WordingTests {
         ] as [(Int64, String)]
     )
     func short(number: Int64, expected: String) {
-        #expect(Wording.short(number) == expected)
+        #expect(PageWording.short(number) == expected)
     }
 
     @Test(
@@ -28,19 +28,19 @@ struct WordingTests {
         ]
     )
     func origin(provenance: Provenance, expected: String) {
-        #expect(Wording.origin(provenance) == expected)
+        #expect(PageWording.origin(provenance) == expected)
     }
 
     @Test("a position is in words up to ten")
     func ordinals() {
         let numbers = [1, 10, 11, 12, 13, 21, 22, 23, 24, 111, 0]
         let texts = ["first", "tenth", "11th", "12th", "13th", "21st", "22nd", "23rd", "24th", "111th", "0th"]
-        #expect(numbers.map(Wording.ordinal) == texts)
+        #expect(numbers.map(PageWording.ordinal) == texts)
     }
 
     @Test("the time that a source took is rounded down to two decimals")
     func elapsed() {
-        #expect(Wording.elapsed(.milliseconds(1_078)) == "1.07 s")
+        #expect(PageWording.elapsed(.milliseconds(1_078)) == "1.07 s")
     }
 }
 

@@ -146,6 +146,8 @@ struct SearchPageTests {
             ("/", "A search costs up to 1 YouTube search (1 each for videos, channels, playlists), none if stored."),
             ("/?q=swift&kinds=video,channel,issue", "Searching again costs up to 2 YouTube searches (1 each for"),
             ("/?q=swift&kinds=video&pages=3", "Searching again costs up to 2 YouTube searches (2 each for"),
+            // YouTube returns at most 500 results of a search.
+            ("/?q=swift&kinds=video&pages=40", "Searching again costs up to 10 YouTube searches (10 each for"),
             (
                 "/?q=swift&kinds=issue",
                 "Searching again costs no YouTube search; with videos, channels, playlists up to"

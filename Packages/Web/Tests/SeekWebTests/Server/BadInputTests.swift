@@ -96,7 +96,7 @@ struct BadInputTests {
         ]
     )
     func noise(bytes: [UInt8]) async throws {
-        let limits = TestServerLimits(headerTime: .milliseconds(300), requestTime: .milliseconds(300))
+        let limits = WebTestServerLimits(headerTime: .milliseconds(300), requestTime: .milliseconds(300))
         try await withServer(TestApp(), limits) { server in
             let text = try await onThread {
                 let client = try RawClient(port: server.port)
@@ -152,7 +152,7 @@ struct BadInputTests {
 
     @Test("a client that sends its header byte by byte is dropped when the whole request takes too long")
     func slowHeader() async throws {
-        let limits = TestServerLimits(headerTime: .milliseconds(500))
+        let limits = WebTestServerLimits(headerTime: .milliseconds(500))
         try await withServer(TestApp(), limits) { server in
             let response = try await onThread {
                 let client = try RawClient(port: server.port)
@@ -171,7 +171,7 @@ struct BadInputTests {
     @Test("a client that does not read its response is dropped when the whole response takes too long")
     func slowReader() async throws {
         let log = ClientList()
-        try await withServer(TestApp(), TestServerLimits(responseTime: .milliseconds(300)), log: log) { server in
+        try await withServer(TestApp(), WebTestServerLimits(responseTime: .milliseconds(300)), log: log) { server in
             let client = try RawClient(port: server.port)
             client.send("GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n")
             await eventually("the connection is closed") { log.clients.count == 1 }

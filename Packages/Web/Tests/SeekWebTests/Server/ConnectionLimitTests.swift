@@ -16,7 +16,8 @@ struct ConnectionLimitTests {
         ]
     )
     func flood(text: String) async throws {
-        try await withServer(TestApp(), TestServerLimits(connectionCount: 32, connectionCountPerClient: 8)) { server in
+        try await withServer(TestApp(), WebTestServerLimits(connectionCount: 32, connectionCountPerClient: 8)) {
+            server in
             let clients = try (0..<100).map { _ in try RawClient(port: server.port) }
             for client in clients { client.send(text) }
             // From the same address: the oldest connection is closed.
@@ -28,7 +29,7 @@ struct ConnectionLimitTests {
     @Test("if all connections of a client wait for responses, a further one is closed")
     func busy() async throws {
         let gate = Gate()
-        try await withServer(TestApp(gate: gate), TestServerLimits(connectionCountPerClient: 4)) { server in
+        try await withServer(TestApp(gate: gate), WebTestServerLimits(connectionCountPerClient: 4)) { server in
             let clients = try (0..<4).map { _ in try RawClient(port: server.port) }
             for client in clients { client.send("GET /slow HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n") }
             await gate.waitForArrivals(4)
@@ -44,7 +45,7 @@ struct ConnectionLimitTests {
     @Test("does not apply to a proxy on this machine")
     func proxy() async throws {
         let app = TestApp(TestAppOptions(publicURL: "https://seek.example.com"))
-        try await withServer(app, TestServerLimits(connectionCountPerClient: 4)) { server in
+        try await withServer(app, WebTestServerLimits(connectionCountPerClient: 4)) { server in
             let clients = try (0..<20).map { _ in try RawClient(port: server.port) }
             for client in clients {
                 client.send("GET / HTTP/1.1\r\nHost: seek.example.com\r\nConnection: close\r\n\r\n")

@@ -11,7 +11,7 @@ struct DrainTests {
     @Test("responses in progress are completed, and their connections closed")
     func completes() async throws {
         let gate = Gate()
-        let server = try TestServer(TestApp(gate: gate))
+        let server = try WebTestServer(TestApp(gate: gate))
         async let response = exchange(Self.request, port: server.port)
         await gate.waitForArrivals()
         async let end: Void = server.stop(drainingFor: .seconds(300))
@@ -26,7 +26,7 @@ struct DrainTests {
     @Test("a response that takes longer than the time limit is abandoned, and its work cancelled")
     func abandons() async throws {
         let gate = Gate()
-        let server = try TestServer(TestApp(gate: gate))
+        let server = try WebTestServer(TestApp(gate: gate))
         async let response = exchange(Self.request, port: server.port)
         await gate.waitForArrivals()
         await server.stop()
@@ -38,7 +38,7 @@ struct DrainTests {
     @Test("idle connections and streams of events do not delay it")
     func idle() async throws {
         let events = EventSource()
-        let server = try TestServer(TestApp(events: events))
+        let server = try WebTestServer(TestApp(events: events))
         let idle = try RawClient(port: server.port)
         let stream = try RawClient(port: server.port)
         stream.send("GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")

@@ -55,7 +55,7 @@ struct EventTests {
     @Test("the stream ends after the time limit, although events occur")
     func timeLimit() async throws {
         let source = EventSource()
-        let limits = TestServerLimits(eventTime: .milliseconds(300), eventInterval: .milliseconds(10))
+        let limits = WebTestServerLimits(eventTime: .milliseconds(300), eventInterval: .milliseconds(10))
         try await withServer(TestApp(events: source), limits) { server in
             let text = try await exchange(Self.request, port: server.port).text
             #expect(text.contains(":\n\n"))
@@ -80,7 +80,7 @@ struct EventTests {
     @Test("a comment is sent to the client while no event occurs")
     func keepAlive() async throws {
         let source = EventSource()
-        let limits = TestServerLimits(eventInterval: .milliseconds(10))
+        let limits = WebTestServerLimits(eventInterval: .milliseconds(10))
         try await withServer(TestApp(events: source), limits) { server in
             let client = try RawClient(port: server.port)
             client.send(Self.request)

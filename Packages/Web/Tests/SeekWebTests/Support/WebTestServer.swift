@@ -4,12 +4,12 @@ import SeekBasics
 @testable import SeekWeb
 
 /// A running server of the web app.
-struct TestServer: Sendable {
+struct WebTestServer: Sendable {
     let port: UInt16
     private let server: WebServer
 
     /// Starts a server, which must be stopped.
-    init(_ app: TestApp, _ limits: TestServerLimits = TestServerLimits(), log: ClientList? = nil) throws {
+    init(_ app: TestApp, _ limits: WebTestServerLimits = WebTestServerLimits(), log: ClientList? = nil) throws {
         server = try WebServer(app.application, limits: ServerLimits(limits)) { log?.append($0.client) }
         port = server.port
     }
@@ -23,11 +23,11 @@ struct TestServer: Sendable {
 /// Runs a server during an operation.
 func withServer<Result>(
     _ app: TestApp = TestApp(),
-    _ limits: TestServerLimits = TestServerLimits(),
+    _ limits: WebTestServerLimits = WebTestServerLimits(),
     log: ClientList? = nil,
-    perform operation: (TestServer) async throws -> Result
+    perform operation: (WebTestServer) async throws -> Result
 ) async throws -> Result {
-    let server = try TestServer(app, limits, log: log)
+    let server = try WebTestServer(app, limits, log: log)
     do {
         let result = try await operation(server)
         await server.stop()
@@ -39,7 +39,7 @@ func withServer<Result>(
 }
 
 /// The limits of a server. Times that a test does not shorten are long enough for a heavily loaded machine.
-struct TestServerLimits: Sendable {
+struct WebTestServerLimits: Sendable {
     var headerTime = Duration.seconds(300)
     var requestTime = Duration.seconds(300)
     var responseTime = Duration.seconds(300)
@@ -50,7 +50,7 @@ struct TestServerLimits: Sendable {
 }
 
 extension ServerLimits {
-    fileprivate init(_ limits: TestServerLimits) {
+    fileprivate init(_ limits: WebTestServerLimits) {
         self.init()
         (headerTime, requestTime, responseTime) = (limits.headerTime, limits.requestTime, limits.responseTime)
         (eventTime, eventInterval) = (limits.eventTime, limits.eventInterval)

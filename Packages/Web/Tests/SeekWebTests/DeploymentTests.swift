@@ -1,5 +1,6 @@
 #if os(Linux)
 import Foundation
+import SeekBasics
 import SeekNetworking
 import SeekTestHelpers
 import SeekTestingSupport
@@ -8,7 +9,7 @@ import Testing
 /// The examples in the folder `Documentation`, to which the README links.
 private enum Example {
     static func text(_ name: String) throws -> String {
-        let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
+        let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
         return try String(contentsOf: package.appending(path: "Documentation/\(name)"), encoding: .utf8)
     }
 }
@@ -132,23 +133,31 @@ struct NginxTests {
 
     private static let header = "Host: seek.example.com\r\nConnection: close\r\n"
 
+    /// The ports of all tests: the system can select a port again until nginx listens on it.
+    private static let usedPorts = Mutex<Set<UInt16>>([])
+
+    private static func freePort() throws -> UInt16 {
+        while true {
+            let server = try LoopbackServer { _ in .response(HTTPResponse(status: .ok)) }
+            server.stop()
+            if usedPorts.withLock({ $0.insert(server.port).inserted }) { return server.port }
+        }
+    }
+
     /// Runs nginx in front of two servers, which represent the two processes of the example.
     private func withNginx(
         _ events: EventSource = EventSource(),
         log: ClientList? = nil,
-        perform operation: (_ port: UInt16, _ servers: [TestServer], _ folder: TemporaryFolder) async throws -> Void
+        perform operation: (_ port: UInt16, _ servers: [WebTestServer], _ folder: TemporaryFolder) async throws -> Void
     ) async throws {
         let options = TestAppOptions(token: Self.token, publicURL: "https://seek.example.com")
         let app = TestApp(options, events: events)
-        let servers = [try TestServer(app, log: log), try TestServer(app, log: log)]
+        let servers = [try WebTestServer(app, log: log), try WebTestServer(app, log: log)]
         let folder = try TemporaryFolder()
-        let otherServers = try (0..<2).map { _ in try LoopbackServer { _ in .response(HTTPResponse(status: .ok)) } }
-        let ports = try otherServers.map { UInt16(try #require($0.baseURL.port)) }
-        for server in otherServers { server.stop() }
-        let port = ports[0]
+        let (port, otherPort) = (try Self.freePort(), try Self.freePort())
         let site = try Example.text("nginx.conf")
             .replacing("listen 443 ssl;", with: "listen 127.0.0.1:\(port);")
-            .replacing("listen 80;", with: "listen 127.0.0.1:\(ports[1]);")
+            .replacing("listen 80;", with: "listen 127.0.0.1:\(otherPort);")
             .replacing("/var/log/nginx/", with: "")
             .replacing(":8750", with: ":\(servers[0].port)").replacing(":8751", with: ":\(servers[1].port)")
             .split(separator: "\n").filter { !$0.contains("[::]") && !$0.contains("ssl_certificate") }

@@ -5,7 +5,7 @@ import Testing
 
 extension BrowserTests {
     @Suite("A session")
-    struct SessionTests {
+    struct BrowserSessionTests {
         private static let token = "0123456789abcdef"
 
         @Test("begins with the token, leads to the requested page, and ends with a button")

@@ -8,7 +8,7 @@ import Testing
 
 /// Compares the requests of the app, as a server receives them, with the services' descriptions in `Fixtures/contract`.
 @Suite("Requests of the web app and the services' descriptions", .timeLimit(.minutes(5)))
-struct ContractTests {
+struct WebContractTests {
     @Test(
         "a search with any parameters and any text sends documented requests, encoded once",
         // The path of the base URL; that of an Enterprise Server is not empty.

@@ -5,7 +5,7 @@ import SeekTestHelpers
 import Testing
 
 @Suite("On a full disk", .enabled(if: SmallDisk.isPermitted, "file systems cannot be mounted: run as root"))
-struct FullDiskTests {
+struct WebFullDiskTests {
     @Test("searches have results, and a page explains why a search cannot be saved")
     func full() async throws {
         let disk = try SmallDisk(size: 1 << 20)

@@ -9,7 +9,7 @@ import Musl
 #endif
 
 /// A connection of a client: its deadline and its current exchange of a request and a response.
-final class ServerConnection: Sendable {
+final class ClientConnection: Sendable {
     private struct State {
         var deadline: ContinuousClock.Instant?
         var exchange: ServerExchange?

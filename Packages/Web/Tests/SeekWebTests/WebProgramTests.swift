@@ -150,11 +150,10 @@ struct WebProgramTests {
     func portInUse() async throws {
         let other = try LoopbackServer { _ in .response(HTTPResponse(status: .ok)) }
         defer { other.stop() }
-        let port = try #require(other.baseURL.port)
         let program = try TestProgram()
-        #expect(try await program.run(["--port", "\(port)"]) { _ in } == 1)
+        #expect(try await program.run(["--port", "\(other.port)"]) { _ in } == 1)
         let message = try #require(program.messages.first)
-        #expect(message.hasPrefix("seek-web: port \(port) is in use; "))
+        #expect(message.hasPrefix("seek-web: port \(other.port) is in use; "))
         #expect(message.contains("pass --port "))
     }
 

@@ -2,7 +2,7 @@ import Seek
 import SeekBasics
 
 /// Numbers, durations and the origins of responses as text, in the formats that only pages use.
-enum Wording {
+enum PageWording {
     /// Returns a number in a short form, rounded down: `980`, `12.3k`, `4M`. A negative number becomes `0`.
     static func short(_ number: Int64) -> String {
         let units: [(size: Int64, name: String)] = [(1_000_000_000, "B"), (1_000_000, "M"), (1_000, "k")]
