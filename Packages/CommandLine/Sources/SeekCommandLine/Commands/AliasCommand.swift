@@ -240,37 +240,3 @@ struct Alias: Sendable, Hashable {
         }
     }
 }
-
-/// Splits a command line into words like a POSIX shell, without expansions.
-enum ShellWords {
-    static func split(_ text: String) throws(UsageError) -> [String] {
-        var words: [String] = []
-        var word: String?
-        var quote: Character?
-        var isEscaped = false
-        for character in text {
-            if isEscaped {
-                // In double quotes, a backslash escapes only these characters.
-                if quote == "\"", !"\"\\$`".contains(character) { word = (word ?? "") + "\\" }
-                word = (word ?? "") + String(character)
-                isEscaped = false
-            } else if character == "\\", quote != "'" {
-                isEscaped = true
-            } else if let openQuote = quote {
-                if character == openQuote { quote = nil } else { word?.append(character) }
-            } else if character == "'" || character == "\"" {
-                quote = character
-                word = word ?? ""
-            } else if character.isWhitespace {
-                if let completeWord = word { words.append(completeWord) }
-                word = nil
-            } else {
-                word = (word ?? "") + String(character)
-            }
-        }
-        guard quote == nil, !isEscaped else {
-            throw UsageError("a quote or an escape is incomplete in: \(SafeText.line(text))")
-        }
-        return words + (word.map { [$0] } ?? [])
-    }
-}

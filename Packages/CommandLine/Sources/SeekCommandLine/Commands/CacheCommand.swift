@@ -105,7 +105,7 @@ struct CacheCommand {
     /// Removes what a credential has found from this machine: all cached responses, the index and the last tables.
     func purge() async throws(UsageError) -> CommandStatus {
         let configuration = try settings.configuration()
-        if let folder = configuration.stateFolder { ResultList.removeAll(in: folder) }
+        if let folder = configuration.stateFolder { LastTable.removeAll(in: folder) }
         let status = try await cleanDisk(CacheLimits(), removesAll: true)
         if configuration.sharedBackend != nil {
             console.report(

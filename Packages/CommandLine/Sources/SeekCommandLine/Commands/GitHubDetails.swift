@@ -3,50 +3,56 @@ import SeekBasics
 import SeekNetworking
 
 extension Command {
-    static let repo = Command(
-        path: ["repo"],
+    static let repo = details(
+        "repo",
+        of: ResultKind.repositories,
         summary: "Show details of GitHub repositories",
-        arguments: [
-            ArgumentSpec(
-                placeholder: "OWNER/NAME",
-                meaning: "The name or URL of a repository, or its number in the last table",
-                count: .several
-            )
-        ],
-        options: detailOptions(of: ResultKind.repositories.fieldNames),
-        details: ["Each repository costs one of 5,000 requests per hour (60 without a token), and no search."],
-        examples: ["repo swiftlang/swift", "repo 2 --web", "repo apple/swift-nio --json stargazersCount,license"]
-    ) { invocation, settings throws(UsageError) in
-        let targets = try GitHubTarget.targets(of: invocation, settings) { $0.repositoryTarget }
-        return try await DetailsCommand(kind: .repositories, targets, invocation, settings) { repository, style in
-            DetailsPage(of: repository, style)
-        }.run()
-    }
+        argument: ("OWNER/NAME", "a repository"),
+        examples: ["repo swiftlang/swift", "repo 2 --web", "repo apple/swift-nio --json stargazersCount,license"],
+        target: { $0.repositoryTarget },
+        page: { DetailsPage(of: $0, $1) }
+    )
 
-    static let issue = Command(
-        path: ["issue"],
+    static let issue = details(
+        "issue",
+        of: ResultKind.issues,
         summary: "Show details of GitHub issues and pull requests",
-        arguments: [
-            ArgumentSpec(
-                placeholder: "OWNER/NAME#NUMBER",
-                meaning: "The name or URL of an issue or pull request, or its number in the last table",
-                count: .several
-            )
-        ],
-        options: detailOptions(of: ResultKind.issues.fieldNames),
-        details: ["Each issue costs one of 5,000 requests per hour (60 without a token), and no search."],
-        examples: ["issue octocat/Hello-World#18", "issue 2 --json state,labels", "issue 3 --web"]
-    ) { invocation, settings throws(UsageError) in
-        let targets = try GitHubTarget.targets(of: invocation, settings) { $0.issueTarget }
-        return try await DetailsCommand(kind: .issues, targets, invocation, settings) { issue, style in
-            DetailsPage(of: issue, style)
-        }.run()
-    }
+        argument: ("OWNER/NAME#NUMBER", "an issue or pull request"),
+        examples: ["issue octocat/Hello-World#18", "issue 2 --json state,labels", "issue 3 --web"],
+        target: { $0.issueTarget },
+        page: { DetailsPage(of: $0, $1) }
+    )
 
-    private static func detailOptions(of fields: [String]) -> [OptionSpec] {
-        OptionSpec.output(of: fields) + [
-            .web, .refresh, .dryRun, .budget, .timeout(), .wait, .record, .replay, .verbose,
-        ]
+    private static func details<Item>(
+        _ name: String,
+        of kind: ResultKind<Item>,
+        summary: String,
+        argument: (placeholder: String, subject: String),
+        examples: [String],
+        target: @escaping @Sendable (GitHubTarget) -> DetailsCommand<Item>.Target?,
+        page: @escaping @Sendable (Item, OutputStyle) -> DetailsPage
+    ) -> Command {
+        Command(
+            path: [name],
+            summary: summary,
+            arguments: [
+                ArgumentSpec(
+                    placeholder: argument.placeholder,
+                    meaning: "The name or URL of \(argument.subject), or its number in the last table",
+                    count: .several
+                )
+            ],
+            options: OptionSpec.output(of: kind.fieldNames) + [
+                .web, .refresh, .dryRun, .budget, .timeout(), .wait, .record, .replay, .verbose,
+            ],
+            details: [
+                "Each \(kind.singular) costs one of 5,000 requests per hour (60 without a token), and no search."
+            ],
+            examples: examples
+        ) { invocation, settings throws(UsageError) in
+            let targets = try GitHubTarget.targets(of: invocation, settings, target)
+            return try await DetailsCommand(kind: kind, targets, invocation, settings, page: page).run()
+        }
     }
 }
 

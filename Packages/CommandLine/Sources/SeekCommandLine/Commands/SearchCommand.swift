@@ -1,47 +1,6 @@
 import Seek
 import SeekBasics
 
-/// The pages, web site and cost of a search with one client.
-struct SearchPlan<Item: Sendable>: Sendable {
-    typealias Pages = PageSequence<SearchPage<Item>, PageCursor, SearchError>
-
-    /// Returns the pages from a cursor, or from the first page. Looks up IDs that the search needs, such as that of a
-    /// channel's handle, and reports the lookup.
-    ///
-    /// Pages have the maximum size: a call costs the same for any size, and a cached page then serves every smaller
-    /// limit.
-    var pages: @Sendable (Session, PageCursor?) async throws(SearchError) -> Pages
-    /// The URL of the same search on the service's web site; `nil` if the name of a user or channel is invalid.
-    var site: URL?
-    var service = SearchService.gitHub
-    /// The name of the quota or rate limit, as in `seek quota`.
-    var quota = "search"
-    /// The quota of the call that looks up an ID before the search; `nil` if there is none.
-    var lookupQuota: String?
-    /// A lookup of details of results.
-    struct Details: Sendable {
-        /// The name of the quota of its calls, at most one per page.
-        var quota: String
-        /// Returns the results of a page with their details, and the cost of this call in the quota.
-        var fetch: @Sendable (SeekClient, [Item]) async throws(SearchError) -> (items: [Item], cost: Int)
-    }
-
-    /// The lookups of details, in order.
-    var details: [Details] = []
-    /// Returns the number of calls that fetch this number of pages.
-    var calls: @Sendable (_ pages: Int) -> Int = { $0 }
-    /// The approximate maximum number of results that the API returns for a search.
-    var maximumResults = GitHubClient.maximumResults
-    /// What the user can do if there are no results; `nil` if there is no advice.
-    var emptyHint: String?
-    /// Whether GitHub rejects the search without a token.
-    var requiresToken = false
-    /// The problems of the query for which it is sent nevertheless.
-    var warnings: [QueryDiagnostic] = []
-    /// The same search in time windows, for `--all`; `nil` if the search cannot be divided into time windows.
-    var exhaustive: ExhaustiveSearch<Item>?
-}
-
 /// Fetches the pages of a search with one client, and writes their results.
 struct SearchCommand<Item: Sendable> {
     private let kind: ResultKind<Item>
@@ -325,17 +284,5 @@ struct SearchCommand<Item: Sendable> {
             estimates.append(cost)
         }
         return estimates
-    }
-}
-
-extension SearchPlan {
-    /// Returns the maximum number of calls for a number of results, including the lookup of an ID and the details.
-    fileprivate func maximumCalls(for count: Int, of kind: ResultKind<Item>) -> Int {
-        let pageCount = pageCount(for: count, of: kind)
-        return calls(pageCount) + (lookupQuota == nil ? 0 : 1) + details.count * pageCount
-    }
-
-    fileprivate func pageCount(for count: Int, of kind: ResultKind<Item>) -> Int {
-        kind.pageCount(of: min(count, maximumResults))
     }
 }

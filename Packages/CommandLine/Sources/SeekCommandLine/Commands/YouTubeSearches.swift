@@ -125,7 +125,7 @@ enum YouTubeSearches {
         _ settings: CommandSettings
     ) throws(UsageError) -> SearchPlan<YouTubeResult> {
         let query = try query(kind, invocation)
-        if kind == .video, let plan = YouTubePlaylists.uploads(query, invocation, settings) { return plan }
+        if kind == .video, let plan = VideoLists.uploads(query, invocation, settings) { return plan }
         let handle = query.channelID.flatMap { $0.hasPrefix("@") ? $0 : nil }
         @Sendable func resolved(_ session: Session) async throws(SearchError) -> YouTubeSearchQuery {
             var query = query

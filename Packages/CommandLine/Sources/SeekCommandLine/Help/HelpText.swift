@@ -127,3 +127,130 @@ struct HelpText {
         return pieces
     }
 }
+
+/// A topic of `seek help`.
+struct HelpTopic: Sendable {
+    /// The argument of `seek help`.
+    var name: String
+    var summary: String
+    /// The title of the section in the manual page and in the DocC page.
+    var title: String
+    var paragraphs: [String] = []
+    /// Names and their meanings.
+    var rows: [(name: String, meaning: String)] = []
+    /// Sample command lines, without the program's name.
+    var examples: [String] = []
+}
+
+extension HelpTopic {
+    /// The topics of `seek help`. Quotas are described by the command `quota`.
+    static let all: [HelpTopic] = [
+        HelpTopic(
+            name: "queries",
+            summary: "Search texts, qualifiers and flags",
+            title: "Queries",
+            paragraphs: [
+                "The words of a search text are joined with spaces; quotation marks are only needed around characters "
+                    + "that the shell interprets. YouTube's operators are \"-word\" (without a word), \"a|b\" (either) "
+                    + "and quotes for a phrase.",
+                "GitHub's qualifiers are part of the text, such as language:swift, stars:>100 and is:open; most have a "
+                    + "flag, such as --language. -QUALIFIER excludes results. The words of a text can have at most "
+                    + "256 characters, and a text at most five AND, OR and NOT operators in total. A word with a colon "
+                    + "that is not a qualifier needs quotation marks: '\"error:timeout\"'.",
+                "Words after -- are arguments even if they begin with -.",
+                "TIME is a day (2026-01-31), a month (2026-01) or a year (2026) in UTC, which is included, a time "
+                    + "(2026-01-31T12:00:00Z), or a duration before now such as 12h, 7d or 2w. Units are s, m, h, d "
+                    + "and w. A duration of days is rounded to midnight UTC, any other duration to 15 minutes, so that "
+                    + "the cache serves a repeated search; the end of a time span is rounded up.",
+            ],
+            examples: [
+                "repos 'topic:search stars:>100' --language swift", "repos -- -topic:cli swift",
+                "videos '\"night walk\" -vlog' --after 7d",
+            ]
+        ),
+        HelpTopic(
+            name: "templates",
+            summary: "Output with --template",
+            title: "Templates",
+            paragraphs: [
+                "--template supports a subset of the Go templates that gh uses: {{range .}}...{{end}} repeats for each "
+                    + "result, {{if .field}}...{{else}}...{{end}} is a condition, {{.field.member}} prints a value, "
+                    + "{{\"\\n\"}} prints a string, and {{- and -}} remove white space. Functions are placed first or "
+                    + "after a pipe: truncate WIDTH, timeago, join SEPARATOR, color NAME, printf FORMAT, len, upper, "
+                    + "lower, json. Parentheses contain an argument: (timeago .publishedAt). A template without a range "
+                    + "prints one line per result.",
+                "{{tablerow .title .url}} adds a row to a table, whose columns are aligned on a terminal and separated "
+                    + "by tabs elsewhere; {{tablerender}} prints it before the end of the template.",
+                "The fields are those of --json, which the help of a command lists.",
+            ],
+            examples: [
+                "videos swift --template '{{.title | truncate 40}} {{timeago .publishedAt}} {{.url}}'",
+                "issues crash --template '{{tablerow (printf \"#%v\" .number) .title (timeago .updatedAt)}}'",
+            ]
+        ),
+        HelpTopic(
+            name: "environment",
+            summary: "Environment variables",
+            title: "Environment",
+            paragraphs: [
+                "Flags override environment variables, which override the configuration file (seek config list)."
+            ],
+            rows: HelpText.environment
+        ),
+        HelpTopic(
+            name: "redis",
+            summary: "Several machines that share one cache and quota",
+            title: "Several machines",
+            paragraphs: [
+                "Machines with the same SEEK_REDIS_URL and the same credentials share responses, the count of "
+                    + "YouTube's quota and GitHub's rate limits. The address is "
+                    + "redis://[USER:PASSWORD@]HOST[:PORT][/DATABASE] or unix://[USER:PASSWORD@]/PATH[?db=DATABASE]; "
+                    + "in a user name or password, write / # @ : and % as %2F %23 %40 %3A and %25.",
+                "The cache in memory and on disk is used first. While Redis cannot be used, each machine continues "
+                    + "with its own cache and a tenth of the quota that was left.",
+                "seek quota shows the shared count, seek cache stats the figures of the Redis server, and seek cache "
+                    + "clean --shared removes the shared responses.",
+            ],
+            examples: ["config set redis-url < FILE", "cache clean --all --shared"]
+        ),
+        HelpTopic(
+            name: "exit-codes",
+            summary: "Exit statuses",
+            title: "Exit status",
+            paragraphs: ["An alias for a shell command has the exit status of that command."],
+            rows: HelpText.exitStatuses.map { ($0.status, $0.meaning) }
+        ),
+    ]
+}
+
+extension HelpText {
+    /// The introduction of the manual page and the DocC page.
+    static let description = [
+        "seek searches YouTube and GitHub. On a terminal it prints a table, or a list below 60 columns; elsewhere it "
+            + "prints tab-separated values without a header, and nothing is truncated. Data is printed to standard "
+            + "output, messages to standard error.",
+        "--format selects a table, tsv, csv (with a header), markdown, json or ndjson (one object per line), and "
+            + "--columns its columns. --json is short for --format json, and can be followed by fields. --jq filters "
+            + "JSON; it needs the program jq. In tsv, csv and ndjson, each page is printed as it arrives; the other "
+            + "formats are printed at the end.",
+        "A search that is repeated within 15 minutes is served from the cache on disk and costs nothing. --dry-run "
+            + "shows what a command would cost.",
+        "--timeout limits each request with its retries, not the whole command: a search of ten pages can take ten "
+            + "times as long. In seek search it limits each source. With --wait, it is also the maximum time to wait "
+            + "for a rate limit, after which the request has its full time again.",
+    ]
+
+    static let exitStatuses: [(status: String, meaning: String)] =
+        CommandStatus.meanings.map { ("\($0.status.rawValue)", $0.meaning) } + [("130", "Interrupted by Ctrl-C")]
+
+    static let environment: [(name: String, meaning: String)] =
+        Setting.all.map { ($0.variables.joined(separator: ", "), $0.meaning) } + [
+            ("http_proxy, https_proxy, ALL_PROXY, NO_PROXY", "Proxy of requests, as for curl"),
+            ("NO_COLOR, CLICOLOR_FORCE", "Disable color; use color even if the output is not a terminal"),
+            (
+                "SEEK_CONFIG",
+                "Path of the configuration file (default on Linux: seek/config in XDG_CONFIG_HOME or ~/.config); the "
+                    + "variables above override its settings"
+            ),
+        ]
+}

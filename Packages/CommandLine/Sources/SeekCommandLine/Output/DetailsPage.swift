@@ -26,3 +26,33 @@ struct DetailsPage {
         date.map { "\(Timestamp.local($0, in: style.now)), \(Timestamp.relative($0, to: style.now))" }
     }
 }
+
+/// Names and values: aligned on a terminal, otherwise TSV. Missing and empty values are omitted.
+struct KeyValueList {
+    private let pairs: [(name: String, value: String)]
+
+    init(_ pairs: [(name: String, value: String?)]) {
+        self.pairs = pairs.compactMap { name, value in value.flatMap { $0.isEmpty ? nil : (name, $0) } }
+    }
+
+    /// Returns one line per pair. On a terminal that is too narrow for a table, values are not aligned, and long ones
+    /// are continued on further lines.
+    func formatted(isTable: Bool, style: OutputStyle = OutputStyle(), width: Int = .max) -> String {
+        if isTable, width < TableRenderer<Void>.minimumTableWidth { return list(width: width, style: style) }
+        let indent = (pairs.map(\.name.count).max() ?? 0) + 2
+        return pairs.map { name, value in
+            let gap = isTable ? String(repeating: " ", count: indent - name.count) : "\t"
+            let text = SafeText.line(value)
+            return "\(name)\(gap)\(isTable ? style.isolated(text) : text)\n"
+        }.joined()
+    }
+
+    private func list(width: Int, style: OutputStyle) -> String {
+        DisplayWidth.measuring { measure in
+            pairs.map { name, value in
+                let lines = measure.wrapped("\(name): \(SafeText.line(value))", to: max(1, width - 2))
+                return lines.map(style.isolated).joined(separator: "\n  ") + "\n"
+            }.joined()
+        }
+    }
+}

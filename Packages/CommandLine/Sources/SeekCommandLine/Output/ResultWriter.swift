@@ -8,7 +8,7 @@ struct ResultWriter<Item: Sendable> {
     let settings: CommandSettings
     let style: OutputStyle
     /// Stores the addresses of numbered rows; `nil` if rows are not numbered.
-    var list: ResultList?
+    var list: LastTable?
     /// Whether tables are shown in the pager, if one is configured.
     var usesPager = true
 
@@ -156,7 +156,7 @@ struct ResultWriter<Item: Sendable> {
         guard let list, let address = kind.address else { return false }
         do throws(PrivateFileError) {
             try list.store(
-                items.map { ResultList.Entry(address: address($0), title: kind.title(of: $0)) },
+                items.map { LastTable.Entry(address: address($0), title: kind.title(of: $0)) },
                 at: style.now.date
             )
             return true

@@ -35,7 +35,7 @@ struct Session {
     }
 
     func writer<Item: Sendable>(of kind: ResultKind<Item>, _ options: OutputOptions) -> ResultWriter<Item> {
-        let list = configuration.stateFolder.map { ResultList(folder: $0, terminal: console.context.terminalID) }
+        let list = configuration.stateFolder.map { LastTable(folder: $0, terminal: console.context.terminalID) }
         return ResultWriter(kind: kind, options: options, settings: settings, style: console.style(at: now), list: list)
     }
 

@@ -174,16 +174,6 @@ struct TableTests {
         #expect(header(100) == ["#", "NAME", "EMPTY", "NOTE", "COUNT"])
     }
 
-    @Test("uses an ASCII ellipsis in an ASCII locale")
-    func asciiEllipsis() {
-        var style = OutputStyle()
-        style.isUnicode = false
-        let table = TableRenderer(columns: Self.columns, style: style).table(rows, width: 60)
-        #expect(table.contains("..."))
-        #expect(!table.contains("…"))
-        #expect(table.contains("東京"))
-    }
-
     @Test("isolates right-to-left text in its cell")
     func rightToLeft() {
         let columns = Array(Self.columns.prefix(2))

@@ -118,3 +118,34 @@ extension String {
 
 let youTubeSearch = "https://www.googleapis.com/youtube/v3/search"
 let repositorySearch = "https://api.github.com/search/repositories"
+
+/// An input that consists of the given lines: typed at a terminal and followed by Control-D, or read from a file.
+final class InputLines: LineInput {
+    private let lines: Mutex<[String]>
+    let isTerminal: Bool
+
+    init(_ lines: [String], isTerminal: Bool = true) {
+        self.lines = Mutex(lines)
+        self.isTerminal = isTerminal
+    }
+
+    /// Creates an input from the lines of a file, whose last line ends with a newline or not.
+    convenience init(lines text: String, isTerminal: Bool) {
+        let lines = text.components(separatedBy: "\n")
+        self.init(lines.last == "" ? lines.dropLast() : lines, isTerminal: isTerminal)
+    }
+
+    func nextLine() async -> [UInt8]? {
+        lines.withLock { $0.isEmpty ? nil : Array($0.removeFirst().utf8) }
+    }
+}
+
+extension TemporaryFolder {
+    /// Writes a file that only its owner can read, and returns its path.
+    @discardableResult
+    func writePrivate(_ text: String, to name: String) throws -> String {
+        let path = try write(text, to: name).path
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+        return path
+    }
+}

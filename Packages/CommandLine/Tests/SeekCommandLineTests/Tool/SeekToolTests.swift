@@ -325,18 +325,6 @@ struct SeekToolTests {
         #expect(!withUnusableHome.messages.isEmpty)
     }
 
-    @Test("rejects an argument that is not encoded in UTF-8")
-    func invalidEncoding() async throws {
-        let program = Program(environment: ["PATH": "/usr/bin:/bin"])
-            .launched(by: "/bin/sh", "-c", #"exec "$0" "$@" "$(printf '\377[2J')""#)
-        let outcome = try await program.run("repos")
-        #expect(outcome.status == 2)
-        #expect(
-            outcome.messages == "seek: argument 2, '\u{FFFD}[2J', is not encoded in UTF-8; check the encoding of the "
-                + "terminal or script\n"
-        )
-    }
-
     @Test("succeeds without a message if the reader closes the pipe after the first lines")
     func pipeClosedWhileReading() async throws {
         let titles = (0..<50).map { "\($0) \(String(repeating: "long ", count: 400))" }

@@ -5,7 +5,10 @@ import Testing
     /// The starts of the commands that are not run here, with the reasons.
     private static let notRun: [(start: String, reason: String)] = [
         ("token=$(cat ", "the tests of package Web read the token of a server"),
-        ("Scripts/demo", "builds Seek and a server for minutes; SampleAPITests of CommandLine search the same server"),
+        (
+            "Scripts/demo",
+            "builds Seek and a server for minutes; CommandsOnSampleAPITests of CommandLine search the same server"
+        ),
         ("Scripts/test", "tests packages for minutes; TestCommandTests run it on small ones"),
         ("Scripts/repo test", "the same as Scripts/test"),
         ("Scripts/repo coverage", "reads what Scripts/test measured; CoverageReportsTests run it with stored results"),
@@ -30,7 +33,7 @@ import Testing
         ("seek ", "needs the program; TourTests and EveryCommandTests of CommandLine run it"),
         ("sleep ", "waits between two commands of seek"),
         ("curl ", "needs a server; FixtureServerTests, and APITests of Web, send the same"),
-        (".build/release/seek web", "serves until it is stopped; WebCommandTests of CommandLine run it"),
+        (".build/release/seek web", "serves until it is stopped; SeekWebTests of CommandLine run it"),
         ("seek-web ", "serves until it is stopped; the tests of Web run the server"),
         ("(umask 077", "creates the file of a token; WebProgramTests of Web read one"),
     ]

@@ -7,7 +7,7 @@ import Testing
 
 /// Runs commands against a local server that simulates both APIs.
 @Suite("With the sample API", .concurrentProgramLimit, .timeLimit(.minutes(5)))
-struct SampleAPITests {
+struct CommandsOnSampleAPITests {
     private let folder: TemporaryFolder
 
     init() throws {

@@ -9,7 +9,7 @@ import SeekTestHelpers
 import Testing
 
 @Suite("Machines that share a Redis", .enabled(if: RedisServer.isInstalled, "run Scripts/bootstrap"))
-struct SharedRedisTests {
+struct CommandRedisTests {
     private let folder: TemporaryFolder
     private let transport = StubTransport([
         stub(.get, youTubeSearch, returning: .json(SearchCommandTests.videos(["a"]))),

@@ -26,12 +26,12 @@ extension Command {
         ]
     ) { invocation, settings throws(UsageError) in
         let kind = ResultKind.playlistVideos(withDetails: invocation.has(.details))
-        return try await SearchCommand(kind, YouTubePlaylists.plan(invocation, settings), invocation, settings).run()
+        return try await SearchCommand(kind, VideoLists.plan(invocation, settings), invocation, settings).run()
     }
 }
 
 /// The plans of lists of videos that are no searches: those of playlists and of the uploads of channels.
-enum YouTubePlaylists {
+enum VideoLists {
     /// The maximum number of videos that YouTube lists of a channel's uploads.
     private static let maximumResults = 20_000
 

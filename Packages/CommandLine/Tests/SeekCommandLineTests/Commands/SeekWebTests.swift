@@ -6,7 +6,7 @@ import SeekTestHelpers
 import Testing
 
 @Suite("seek web", .concurrentProgramLimit)
-struct WebCommandTests {
+struct SeekWebTests {
     @Test("starts seek-web from the folder of seek, with the flags and the values of the configuration file")
     func startedProgram() async throws {
         let folder = try TemporaryFolder()

@@ -10,7 +10,7 @@ import Testing
 
 /// Compares the requests of generated command lines with the services' descriptions in `Fixtures/contract`.
 @Suite("Requests of commands and the services' descriptions", .timeLimit(.minutes(5)))
-struct ContractTests {
+struct CommandContractTests {
     private let contracts: ServiceContracts
     private let transport = StubTransport()
 

@@ -4,12 +4,12 @@ import Testing
 
 @testable import SeekCommandLine
 
-@Suite("Texts of failures")
-struct FailureTextTests {
-    @Test("of the command line are those on record in Packages/Search/Documentation/Failures.md")
-    func texts() throws {
+@Suite("Documents about the command line")
+struct CommandLineDocumentsTests {
+    @Test("Packages/Search/Documentation/Failures.md contains the texts of failures")
+    func failures() throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../../../Search/Documentation/Failures.md")
+            .appending(path: "../../../Search/Documentation/Failures.md")
         let sections = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n## ")
         let now = Date(timeIntervalSince1970: 1_800_000_000)
         let context = CommandContext(environment: [:], output: RecordingOutput(), messages: RecordingOutput()) {
@@ -23,5 +23,14 @@ struct FailureTextTests {
             let section = sections.first { $0.hasPrefix("\(name)\n") } ?? ""
             #expect(section.contains("\(line)\n"), "## \(name)\n\(line)")
         }
+    }
+
+    @Test("the sample code of the README runs a command line")
+    func readme() async {
+        var context = CommandContext.process
+        context.environment["NO_COLOR"] = "1"
+        let status = await SeekCommand.run(["help", "videos"], context: context)
+
+        #expect(status == .success)
     }
 }

@@ -1,4 +1,4 @@
-import Dispatch
+public import Seek
 import SeekBasics
 
 #if canImport(Glibc)
@@ -8,6 +8,77 @@ import Musl
 #else
 import Darwin
 #endif
+
+/// The environment, streams and terminal of a command. Tests replace them.
+public struct CommandContext: Sendable {
+    /// The environment variables.
+    public var environment: [String: String]
+    /// The source of input lines.
+    public var input: any LineInput
+    /// The destination of data.
+    public var output: any TextOutput
+    /// The destination of messages.
+    public var messages: any TextOutput
+    /// The terminal that ``output`` is written to; `nil` for a file or pipe.
+    public var terminal: Terminal?
+    /// Whether ``messages`` are written to a terminal.
+    public var messagesGoToTerminal: Bool
+    /// The opener of URLs; `nil` uses ``/SeekSearch/SystemOpener``.
+    public var opener: (any URLOpening)?
+    /// Returns the offset of local time from UTC at a date, in seconds. By default that of the process's time zone.
+    public var secondsFromGMT: @Sendable (Date) -> Int = LocalTime.systemOffset
+    /// Identifies the terminal to which the last table belongs; `nil` for a single one, as in a test.
+    var terminalID: String?
+    /// The path or name with which this process was started (`argv[0]`); `nil` if the command does not run as a
+    /// program, as in a test.
+    var programPath: String?
+    /// Whether ``output`` is a pipe, whose reader may write to the terminal of ``messages``.
+    var outputIsPipe = false
+    /// Measures the time until a description of the progress is shown, and between its updates.
+    var progressClock: any Clock<Duration> = ContinuousClock()
+    /// Changes the configuration after it is created from the environment, for example the transport or the clock.
+    public var configure: @Sendable (inout SeekConfiguration) -> Void
+
+    /// Creates a context.
+    public init(
+        environment: [String: String],
+        input: any LineInput = NoInput(),
+        output: any TextOutput,
+        messages: any TextOutput,
+        terminal: Terminal? = nil,
+        messagesGoToTerminal: Bool = false,
+        opener: (any URLOpening)? = nil,
+        configure: @escaping @Sendable (inout SeekConfiguration) -> Void = { _ in }
+    ) {
+        self.environment = environment
+        self.input = input
+        self.output = output
+        self.messages = messages
+        self.terminal = terminal
+        self.messagesGoToTerminal = messagesGoToTerminal
+        self.opener = opener
+        self.configure = configure
+    }
+}
+
+extension CommandContext {
+    /// The environment variables that most other programs receive: all but the secrets.
+    ///
+    /// Only `seek-web` and the shell commands of aliases, which may run `seek` or `gh`, receive the secrets too.
+    var programEnvironment: [String: String] {
+        let secrets = Setting.all.filter(\.isSecret).flatMap(\.variables)
+        return environment.filter { !secrets.contains($0.key) }
+    }
+}
+
+/// The properties of an output terminal.
+public struct Terminal: Sendable, Hashable {
+    /// The number of columns.
+    public var columns: Int
+
+    /// Creates a terminal with at least one column.
+    public init(columns: Int) { self.columns = max(1, columns) }
+}
 
 extension CommandContext {
     /// The context of the current process.
@@ -79,70 +150,5 @@ extension SeekCommand {
             Console(context).report(error.description)
             return .usage
         }
-    }
-}
-
-/// Handles interrupts (SIGINT).
-///
-/// A handler in `main` would be isolated to the main actor and trap on other threads. A handler may only call
-/// async-signal-safe functions, so it writes a byte to a pipe that a thread reads. `DispatchSource` cannot be used: on
-/// Linux it does not report a signal that is ignored, and one that is not ignored still ends the process.
-package enum Interrupt {
-    private static let wakeupPipe: (readEnd: Int32, writeEnd: Int32) = {
-        var ends: [Int32] = [-1, -1]
-        _ = pipe(&ends)
-        return (ends[0], ends[1])
-    }()
-
-    /// SAFETY: changed by the signal handler only, which runs once, after `onFirst` has initialized it.
-    private nonisolated(unsafe) static var wasReceived = false
-
-    /// Ends the process by SIGINT if it was interrupted. A shell that runs a script or a loop then stops too; an exit
-    /// status would make it continue.
-    package static func endProcessIfReceived() {
-        endProcessIfReceived { raise($0) }
-    }
-
-    /// Unblocks SIGINT and raises it if the process was interrupted.
-    static func endProcessIfReceived(by raise: (Int32) -> Void) {
-        guard wasReceived else { return }
-        signal(SIGINT, SIG_DFL)
-        // The threads of Dispatch block signals.
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        sigaddset(&signals, SIGINT)
-        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-        raise(SIGINT)
-    }
-
-    /// Runs an action on the first interrupt, and ends the process after the grace period. A second interrupt ends the
-    /// process immediately.
-    ///
-    /// The action cannot cancel everything: a Redis command may take until its timeout, and a lock may be held by
-    /// another process. The process does not end while it waits for another program, such as the pager, which handles
-    /// the interrupt itself.
-    package static func onFirst(gracePeriod: Duration = .seconds(2), _ action: @escaping @Sendable () -> Void) {
-        let readEnd = wakeupPipe.readEnd
-        // Initializes the variable, which a signal handler must not do.
-        wasReceived = false
-        DispatchQueue(label: "interrupt").async {
-            var byte: UInt8 = 0
-            while read(readEnd, &byte, 1) < 0, errno == EINTR {}
-            action()
-            repeat { usleep(useconds_t(gracePeriod / .microseconds(1))) } while hasChildProcess
-            ProgressLine.erase(in: .process)
-            endProcessIfReceived()
-        }
-        signal(SIGINT) { _ in
-            signal(SIGINT, SIG_DFL)
-            Interrupt.wasReceived = true
-            var byte: UInt8 = 0
-            write(Interrupt.wakeupPipe.writeEnd, &byte, 1)
-        }
-    }
-
-    private static var hasChildProcess: Bool {
-        var status = siginfo_t()
-        return waitid(P_ALL, 0, &status, WEXITED | WNOHANG | WNOWAIT) == 0
     }
 }
