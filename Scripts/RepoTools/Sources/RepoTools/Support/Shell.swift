@@ -119,8 +119,7 @@ enum Toolchain {
 
     /// Returns the path of a program on `PATH`, or nil.
     static func find(_ program: String) -> String? {
-        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-        return folders.map { "\($0)/\(program)" }.first(where: Files.isExecutable)
+        ChildProcess.path(of: program, environment: ProcessInfo.processInfo.environment)
     }
 
     /// An identifier that changes with the toolchain.

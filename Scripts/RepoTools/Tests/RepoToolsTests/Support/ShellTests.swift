@@ -5,21 +5,6 @@ import Testing
 @testable import RepoTools
 
 @Suite struct ShellTests {
-    @Test("output, errors and status of a program are returned separately")
-    func capture() throws {
-        let result = try ChildProcess.run(
-            ["sh", "-c", "echo out; echo err >&2; echo $MARK; exit 3"],
-            environment: ["MARK": "m"]
-        )
-        #expect(result == ChildProcess.Result(status: 3, output: "out\nm\n", errors: "err\n"))
-        #expect(!result.succeeded)
-    }
-
-    @Test("the status of a program terminated by a signal is 128 plus the signal's number")
-    func signal() throws {
-        #expect(try ChildProcess.run(["sh", "-c", "kill -9 $$"]).status == 137)
-    }
-
     @Test("output and errors are appended to a log")
     func log() throws {
         let folder = try TempRepo()
