@@ -1,4 +1,4 @@
-import SeekBasics
+public import SeekBasics
 public import SeekCache
 public import SeekNetworking
 @_spi(Seek) public import SeekSearch
@@ -95,4 +95,54 @@ private final class StoreFailures: Sendable {
     var last: (any Error)? { error.withLock { $0 } }
 
     func record(_ error: any Error) { self.error.withLock { $0 = error } }
+}
+
+extension SeekClient {
+    /// Returns a client that returns sample responses and sends nothing, for previews and tests. It has no cache, no
+    /// state folder and no saved searches.
+    ///
+    /// ```swift
+    /// let slow = SeekClient.sample(.delayed(.seconds(1)))
+    /// let withoutGitHub = SeekClient.sample { $0.url.host() == "api.github.com" ? .status(503) : nil }
+    /// ```
+    /// ``send(_:timeToLive:)`` and ``image(at:)`` throw ``/SeekNetworking/NetworkError/invalidRequest(reason:_:)``,
+    /// because only the calls of ``youTube`` and ``gitHub`` have samples.
+    ///
+    /// The parameters are those of ``/SeekSearch/ClientConfiguration/sample(_:overrideResponse:)``.
+    public static func sample(
+        _ behavior: StubBehavior = .immediate,
+        overrideResponse: (@Sendable (HTTPRequest) -> ResponseOverride?)? = nil
+    ) -> SeekClient {
+        var configuration = SeekConfiguration(youTubeAPIKey: "sample", gitHubToken: "sample")
+        (configuration.cacheFolder, configuration.stateFolder) = (nil, nil)
+        configuration.client = .sample(behavior, overrideResponse: overrideResponse)
+        return SeekClient(configuration)
+    }
+}
+
+extension YouTube {
+    /// Creates a video search for an app, with a cache and a count of the daily quota on disk.
+    ///
+    /// Video searches with the same key and folders share the cache and the count, in one process or in several: a
+    /// search repeated within 15 minutes is free. For other settings, or to search GitHub as well, create a
+    /// ``SeekClient`` and pass its YouTube client: `YouTube(client: seek.youTube)`.
+    ///
+    /// - Parameters:
+    ///   - apiVersion: The API version, which is part of all paths.
+    ///   - apiKey: The API key.
+    ///   - baseURL: The base URL of the API.
+    ///   - cacheFolder: The folder of the cache; `nil` for no cache.
+    ///   - stateFolder: The folder of the count of the quota; with `nil`, this instance has its own count in memory.
+    public init(
+        apiVersion: String = "v3",
+        apiKey: String,
+        baseURL: URL = YouTubeClient.defaultBaseURL,
+        cacheFolder: URL? = SeekConfiguration.defaultCacheFolder,
+        stateFolder: URL? = SeekConfiguration.defaultStateFolder
+    ) {
+        var configuration = SeekConfiguration(youTubeAPIKey: apiKey)
+        configuration.youTubeBaseURL = baseURL
+        (configuration.cacheFolder, configuration.stateFolder) = (cacheFolder, stateFolder)
+        self.init(client: SeekClient(configuration, youTubeAPIVersion: apiVersion).youTube)
+    }
 }

@@ -16,7 +16,6 @@ extension YouTubeClient {
         let id = try QueryText.checked(channelID, name: "channel id", limit: 100)
         return try await page(
             method: .playlists,
-            part: "snippet,contentDetails",
             fields: .playlistModel,
             ("channelId", id),
             subject: "channel '\(id)'",
@@ -42,7 +41,6 @@ extension YouTubeClient {
         let id = try QueryText.checked(playlistID, name: "playlist id", limit: 100)
         return try await page(
             method: .playlistItems,
-            part: "snippet,contentDetails",
             fields: .playlistItemModel,
             ("playlistId", id),
             subject: "playlist '\(id)'",
@@ -71,7 +69,6 @@ extension YouTubeClient {
 
     private func page<Item: Decodable & Sendable>(
         method: YouTubeMethod,
-        part: String,
         fields: YouTubeFields,
         _ parent: (name: String, id: String),
         subject: String,
@@ -79,7 +76,7 @@ extension YouTubeClient {
         at cursor: PageCursor?
     ) async throws(SearchError) -> SearchPage<Item> {
         let parameters: QueryParameters = [
-            "part": part, parent.name: parent.id,
+            "part": "snippet,contentDetails", parent.name: parent.id,
             "maxResults": try QueryText.checked(pageSize: pageSize, limit: YouTubeSearchQuery.maximumPageSize),
             "prettyPrint": "false", "pageToken": cursor?.rawValue, "fields": fields.text,
         ]

@@ -1,3 +1,39 @@
+import SeekBasics
+
+extension SearchHit {
+    /// The kind of a result. Custom sources may define further kinds.
+    public struct Kind: RawRepresentable, Sendable, Hashable, Codable, ExpressibleByStringLiteral {
+        /// The kind's name: `video`.
+        public let rawValue: String
+
+        /// Creates a kind with a name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+        /// Creates a kind with a name.
+        public init(stringLiteral value: String) { rawValue = value }
+
+        /// A video.
+        public static let video: Kind = "video"
+        /// A channel.
+        public static let channel: Kind = "channel"
+        /// A playlist.
+        public static let playlist: Kind = "playlist"
+        /// A repository.
+        public static let repository: Kind = "repository"
+        /// An issue.
+        public static let issue: Kind = "issue"
+        /// A pull request.
+        public static let pullRequest: Kind = "pull-request"
+        /// A user or an organization.
+        public static let user: Kind = "user"
+        /// A file found by code search.
+        public static let code: Kind = "code"
+        /// A commit.
+        public static let commit: Kind = "commit"
+        /// A topic.
+        public static let topic: Kind = "topic"
+    }
+}
+
 /// The searches of both services: one for each kind of results.
 extension SearchHit.Kind {
     /// The kinds, the services that find them, and their plurals.
