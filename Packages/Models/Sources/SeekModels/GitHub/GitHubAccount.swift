@@ -23,22 +23,18 @@ public struct GitHubAccount: Sendable, Hashable, Identifiable {
     }
 }
 
-extension GitHubAccount: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case login, type
-        case url = "html_url"
-        case avatarURL = "avatar_url"
-    }
-
+extension GitHubAccount: FieldCodable {
     /// Decodes an account. Throws if the login is missing or invalid.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(
-            login: try container.nonEmptyString(forKey: .login),
-            url: try? container.webURL(forKey: .url),
-            avatarURL: try? container.webURL(forKey: .avatarURL),
-            type: container.decodeIfValid(GitHubAccountType.self, forKey: .type)
-        )
+    public init(from decoder: any Decoder) throws { self = try Self(login: "").decoded(from: decoder) }
+
+    /// Encodes an account as GitHub sends it.
+    public func encode(to encoder: any Encoder) throws { try encodeFields(to: encoder) }
+
+    mutating func code(_ fields: ModelFields) throws {
+        try fields.required("login", &login)
+        try fields.url("html_url", &url)
+        try fields.url("avatar_url", &avatarURL)
+        try fields.value("type", &type)
     }
 }
 
@@ -67,24 +63,24 @@ public struct GitHubUser: Sendable, Hashable, Identifiable {
     }
 }
 
-extension GitHubUser: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case id, login, type, name
-        case url = "html_url"
-        case avatarURL = "avatar_url"
-        case textMatches = "text_matches"
-    }
-
+extension GitHubUser: FieldCodable {
     /// Decodes a user. Throws if the id or URL is missing or invalid. A missing login is taken from the URL.
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        id = try container.integer(forKey: .id)
-        url = try container.webURL(forKey: .url)
-        login = container.nonEmptyStringIfValid(forKey: .login) ?? url.lastPathComponent
-        type = container.decodeIfValid(GitHubAccountType.self, forKey: .type)
-        avatarURL = try? container.webURL(forKey: .avatarURL)
-        name = container.decodeIfValid(String.self, forKey: .name)
-        textMatches = container.validElements(of: GitHubTextMatch.self, forKey: .textMatches)
+        self = try Self(id: 0, login: "", url: .unset).decoded(from: decoder)
+    }
+
+    /// Encodes a user as GitHub sends it.
+    public func encode(to encoder: any Encoder) throws { try encodeFields(to: encoder) }
+
+    mutating func code(_ fields: ModelFields) throws {
+        try fields.required("id", &id)
+        try fields.required("html_url", &url)
+        try fields.text("login", &login)
+        if login.isEmpty { login = url.lastPathComponent }
+        try fields.value("type", &type)
+        try fields.url("avatar_url", &avatarURL)
+        try fields.value("name", &name)
+        try fields.elements("text_matches", &textMatches)
     }
 }
 

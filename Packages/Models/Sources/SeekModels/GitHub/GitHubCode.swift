@@ -27,22 +27,24 @@ public struct GitHubCode: Sendable, Hashable, Identifiable {
     }
 }
 
-extension GitHubCode: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case name, path, sha, repository
-        case url = "html_url"
-        case textMatches = "text_matches"
-    }
-
+extension GitHubCode: FieldCodable {
     /// Decodes a file. Throws if the URL is missing or invalid. A missing path is taken from the URL.
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        url = try container.webURL(forKey: .url)
-        path = container.nonEmptyStringIfValid(forKey: .path) ?? Self.path(in: url)
-        name = container.nonEmptyStringIfValid(forKey: .name) ?? String(path.split(separator: "/").last ?? "")
-        sha = container.decodeIfValid(String.self, forKey: .sha)
-        repository = container.decodeIfValid(GitHubRepository.self, forKey: .repository)
-        textMatches = container.validElements(of: GitHubTextMatch.self, forKey: .textMatches)
+        self = try Self(name: "", path: "", url: .unset).decoded(from: decoder)
+    }
+
+    /// Encodes a file as GitHub sends it.
+    public func encode(to encoder: any Encoder) throws { try encodeFields(to: encoder) }
+
+    mutating func code(_ fields: ModelFields) throws {
+        try fields.required("html_url", &url)
+        try fields.text("path", &path)
+        if path.isEmpty { path = Self.path(in: url) }
+        try fields.text("name", &name)
+        if name.isEmpty { name = String(path.split(separator: "/").last ?? "") }
+        try fields.value("sha", &sha)
+        try fields.value("repository", &repository)
+        try fields.elements("text_matches", &textMatches)
     }
 
     /// Returns `Sources/a.swift` for `https://github.com/octocat/Hello-World/blob/main/Sources/a.swift`.
@@ -84,58 +86,29 @@ public struct GitHubCommit: Sendable, Hashable, Identifiable {
     }
 }
 
-extension GitHubCommit: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case sha, commit, author, repository
-        case url = "html_url"
-        case textMatches = "text_matches"
-    }
-
-    private enum DetailKeys: String, CodingKey {
-        case message, author, committer
-    }
-
-    private enum SignatureKeys: String, CodingKey {
-        case name, date
-    }
-
-    private enum RepositoryKeys: String, CodingKey {
-        case fullName = "full_name"
-    }
-
+extension GitHubCommit: FieldCodable {
     /// Decodes a commit. Throws if the URL is missing or invalid. A missing hash is taken from the URL.
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        url = try container.webURL(forKey: .url)
-        sha = container.nonEmptyStringIfValid(forKey: .sha) ?? url.lastPathComponent
-        let details = container.nestedContainerIfValid(keyedBy: DetailKeys.self, forKey: .commit)
-        message = details?.decodeIfValid(String.self, forKey: .message) ?? ""
-        let authorSignature = details?.nestedContainerIfValid(keyedBy: SignatureKeys.self, forKey: .author)
-        authorName = authorSignature?.nonEmptyStringIfValid(forKey: .name)
-        authoredAt = authorSignature?.date(forKey: .date)
-        committedAt = details?.nestedContainerIfValid(keyedBy: SignatureKeys.self, forKey: .committer)?
-            .date(forKey: .date)
-        author = container.decodeIfValid(GitHubAccount.self, forKey: .author)
-        repository = container.nestedContainerIfValid(keyedBy: RepositoryKeys.self, forKey: .repository)?
-            .nonEmptyStringIfValid(forKey: .fullName)
-        textMatches = container.validElements(of: GitHubTextMatch.self, forKey: .textMatches)
+        self = try Self(sha: "", url: .unset, message: "").decoded(from: decoder)
     }
 
     /// Encodes a commit as GitHub sends it.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(sha, forKey: .sha)
-        try container.encode(url.absoluteString, forKey: .url)
-        var details = container.nestedContainer(keyedBy: DetailKeys.self, forKey: .commit)
-        try details.encode(message, forKey: .message)
-        var authorSignature = details.nestedContainer(keyedBy: SignatureKeys.self, forKey: .author)
-        try authorSignature.encodeIfPresent(authorName, forKey: .name)
-        try authorSignature.encode(date: authoredAt, forKey: .date)
-        var committerSignature = details.nestedContainer(keyedBy: SignatureKeys.self, forKey: .committer)
-        try committerSignature.encode(date: committedAt, forKey: .date)
-        try container.encodeIfPresent(author, forKey: .author)
-        var repositoryContainer = container.nestedContainer(keyedBy: RepositoryKeys.self, forKey: .repository)
-        try repositoryContainer.encodeIfPresent(repository, forKey: .fullName)
-        try container.encode(textMatches, forKey: .textMatches)
+    public func encode(to encoder: any Encoder) throws { try encodeFields(to: encoder) }
+
+    mutating func code(_ fields: ModelFields) throws {
+        try fields.required("html_url", &url)
+        try fields.text("sha", &sha)
+        if sha.isEmpty { sha = url.lastPathComponent }
+        try fields.object("commit") { commit in
+            try commit.value("message", &message)
+            try commit.object("author") {
+                try $0.text("name", &authorName)
+                try $0.date("date", &authoredAt)
+            }
+            try commit.object("committer") { try $0.date("date", &committedAt) }
+        }
+        try fields.value("author", &author)
+        try fields.text("full_name", of: "repository", &repository)
+        try fields.elements("text_matches", &textMatches)
     }
 }

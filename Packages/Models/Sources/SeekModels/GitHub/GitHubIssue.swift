@@ -66,111 +66,51 @@ public struct GitHubIssue: Sendable, Hashable, Identifiable {
     }
 }
 
-extension GitHubIssue: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case id, number, title, state, draft, locked, body, user, assignees, labels, milestone, comments, reactions,
-            type
-        case authorAssociation = "author_association"
-        case subIssues = "sub_issues_summary"
-        case dependencies = "issue_dependencies_summary"
-        case fieldValues = "issue_field_values"
-        case url = "html_url"
-        case stateReason = "state_reason"
-        case pullRequest = "pull_request"
-        case createdAt = "created_at"
-        case updatedAt = "updated_at"
-        case closedAt = "closed_at"
-        case repositoryURL = "repository_url"
-        case textMatches = "text_matches"
-    }
-
-    private enum PullRequestKeys: String, CodingKey {
-        case mergedAt = "merged_at"
-    }
-
-    private struct Milestone: Codable {
-        var title: String
-    }
-
-    private struct IssueType: Codable {
-        var name: String
-    }
-
+extension GitHubIssue: FieldCodable {
     /// Decodes an issue. Throws if the id or URL is missing or invalid. A missing number is taken from the URL.
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        id = try container.integer(forKey: .id)
-        url = try container.webURL(forKey: .url)
-        number =
-            try container.integerIfValid(forKey: .number) ?? Int64(url.lastPathComponent)
-            ?? container.integer(forKey: .number)
-        title = container.decodeIfValid(String.self, forKey: .title) ?? ""
-        state = container.decodeIfValid(GitHubIssueState.self, forKey: .state)
-        stateReason = container.decodeIfValid(GitHubIssueStateReason.self, forKey: .stateReason)
+        self = try Self(id: 0, number: 0, title: "", url: .unset).decoded(from: decoder)
+    }
+
+    /// Encodes an issue as GitHub sends it.
+    public func encode(to encoder: any Encoder) throws { try encodeFields(to: encoder) }
+
+    mutating func code(_ fields: ModelFields) throws {
+        try fields.required("id", &id)
+        try fields.required("html_url", &url)
+        try fields.required("number", &number, orElse: Int64(url.lastPathComponent))
+        try fields.value("title", &title)
+        try fields.value("state", &state)
+        try fields.value("state_reason", &stateReason)
         // Only pull requests have this object.
-        let pullRequest = container.nestedContainerIfValid(keyedBy: PullRequestKeys.self, forKey: .pullRequest)
-        isPullRequest = pullRequest != nil
-        mergedAt = pullRequest?.date(forKey: .mergedAt)
-        isDraft = container.decodeIfValid(Bool.self, forKey: .draft) ?? false
-        isLocked = container.decodeIfValid(Bool.self, forKey: .locked) ?? false
-        body = container.decodeIfValid(String.self, forKey: .body)
-        author = container.decodeIfValid(GitHubAccount.self, forKey: .user)
-        assignees = container.validElements(of: GitHubAccount.self, forKey: .assignees)
-        labels = container.validElements(of: GitHubLabel.self, forKey: .labels)
-        milestone = container.decodeIfValid(Milestone.self, forKey: .milestone)?.title
-        commentCount = container.count(forKey: .comments)
-        reactions = container.decodeIfValid(GitHubReactions.self, forKey: .reactions)
-        type = container.decodeIfValid(IssueType.self, forKey: .type)?.name
-        authorAssociation = container.decodeIfValid(GitHubAuthorAssociation.self, forKey: .authorAssociation)
-        subIssues = container.decodeIfValid(GitHubSubIssues.self, forKey: .subIssues)
-        dependencies = container.decodeIfValid(GitHubIssueDependencies.self, forKey: .dependencies)
-        fieldValues = container.validElements(of: GitHubIssueFieldValue.self, forKey: .fieldValues)
-        createdAt = container.date(forKey: .createdAt)
-        updatedAt = container.date(forKey: .updatedAt)
-        closedAt = container.date(forKey: .closedAt)
-        repository = container.decodeIfValid(String.self, forKey: .repositoryURL).flatMap(Self.repository)
-        textMatches = container.validElements(of: GitHubTextMatch.self, forKey: .textMatches)
+        try fields.object("pull_request", isPresent: &isPullRequest) { try $0.date("merged_at", &mergedAt) }
+        try fields.value("draft", &isDraft)
+        try fields.value("locked", &isLocked)
+        try fields.value("body", &body)
+        try fields.value("user", &author)
+        try fields.elements("assignees", &assignees)
+        try fields.elements("labels", &labels)
+        try fields.text("title", of: "milestone", &milestone)
+        try fields.count("comments", &commentCount)
+        try fields.value("reactions", &reactions)
+        try fields.text("name", of: "type", &type)
+        try fields.value("author_association", &authorAssociation)
+        try fields.value("sub_issues_summary", &subIssues)
+        try fields.value("issue_dependencies_summary", &dependencies)
+        try fields.elements("issue_field_values", &fieldValues)
+        try fields.date("created_at", &createdAt)
+        try fields.date("updated_at", &updatedAt)
+        try fields.date("closed_at", &closedAt)
+        try fields.converted("repository_url", &repository, from: Self.repository) {
+            "https://api.github.com/repos/\($0)"
+        }
+        try fields.elements("text_matches", &textMatches)
     }
 
     /// Returns `apple/swift-nio` for `https://api.github.com/repos/apple/swift-nio`.
     private static func repository(_ url: String) -> String? {
         let parts = url.split(separator: "/").suffix(3)
         return parts.first == "repos" ? parts.dropFirst().joined(separator: "/") : nil
-    }
-
-    /// Encodes an issue as GitHub sends it.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(id, forKey: .id)
-        try container.encode(number, forKey: .number)
-        try container.encode(title, forKey: .title)
-        try container.encode(url.absoluteString, forKey: .url)
-        try container.encodeIfPresent(state, forKey: .state)
-        try container.encodeIfPresent(stateReason, forKey: .stateReason)
-        if isPullRequest {
-            var pullRequest = container.nestedContainer(keyedBy: PullRequestKeys.self, forKey: .pullRequest)
-            try pullRequest.encode(date: mergedAt, forKey: .mergedAt)
-        }
-        try container.encode(isDraft, forKey: .draft)
-        try container.encode(isLocked, forKey: .locked)
-        try container.encodeIfPresent(body, forKey: .body)
-        try container.encodeIfPresent(author, forKey: .user)
-        try container.encode(assignees, forKey: .assignees)
-        try container.encode(labels, forKey: .labels)
-        try container.encodeIfPresent(milestone.map(Milestone.init), forKey: .milestone)
-        try container.encodeIfPresent(commentCount, forKey: .comments)
-        try container.encodeIfPresent(reactions, forKey: .reactions)
-        try container.encodeIfPresent(type.map(IssueType.init), forKey: .type)
-        try container.encodeIfPresent(authorAssociation, forKey: .authorAssociation)
-        try container.encodeIfPresent(subIssues, forKey: .subIssues)
-        try container.encodeIfPresent(dependencies, forKey: .dependencies)
-        try container.encode(fieldValues, forKey: .fieldValues)
-        try container.encode(date: createdAt, forKey: .createdAt)
-        try container.encode(date: updatedAt, forKey: .updatedAt)
-        try container.encode(date: closedAt, forKey: .closedAt)
-        let repositoryURL = repository.map { "https://api.github.com/repos/\($0)" }
-        try container.encodeIfPresent(repositoryURL, forKey: .repositoryURL)
-        try container.encode(textMatches, forKey: .textMatches)
     }
 }
 

@@ -23,30 +23,28 @@ public struct GitHubLabel: Sendable, Hashable, Identifiable {
     }
 }
 
-extension GitHubLabel: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case name, color, description
-        case isDefault = "default"
-        case databaseID = "id"
-        case textMatches = "text_matches"
-    }
-
+extension GitHubLabel: FieldCodable {
     /// Decodes a label: an object, or a string with the name, as in older responses. Throws if the name is missing or
     /// invalid.
     public init(from decoder: any Decoder) throws {
-        if let name = try? decoder.singleValueContainer().decode(String.self), !name.isEmpty {
-            self.init(name: name)
-            return
+        self.init(name: "")
+        if let text = try? decoder.singleValueContainer().decode(String.self), !text.isEmpty {
+            name = text
+        } else {
+            try code(ModelFields(reading: decoder))
         }
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(
-            name: try container.nonEmptyString(forKey: .name),
-            color: container.decodeIfValid(String.self, forKey: .color)
-        )
-        description = container.decodeIfValid(String.self, forKey: .description)
-        isDefault = container.decodeIfValid(Bool.self, forKey: .isDefault) ?? false
-        databaseID = container.integerIfValid(forKey: .databaseID)
-        textMatches = container.validElements(of: GitHubTextMatch.self, forKey: .textMatches)
+    }
+
+    /// Encodes a label as GitHub sends it.
+    public func encode(to encoder: any Encoder) throws { try encodeFields(to: encoder) }
+
+    mutating func code(_ fields: ModelFields) throws {
+        try fields.required("name", &name)
+        try fields.value("color", &color)
+        try fields.value("description", &description)
+        try fields.value("default", &isDefault)
+        try fields.integer("id", &databaseID)
+        try fields.elements("text_matches", &textMatches)
     }
 }
 
@@ -75,27 +73,23 @@ public struct GitHubReactions: Sendable, Hashable {
     public init() {}
 }
 
-extension GitHubReactions: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case total = "total_count"
-        case thumbsUp = "+1"
-        case thumbsDown = "-1"
-        case laugh, hooray, confused, heart, rocket, eyes
-    }
-
+extension GitHubReactions: FieldCodable {
     /// Decodes the counts. A missing or invalid count is 0.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        func count(_ key: CodingKeys) -> Int64 { container.count(forKey: key) ?? 0 }
-        total = count(.total)
-        thumbsUp = count(.thumbsUp)
-        thumbsDown = count(.thumbsDown)
-        laugh = count(.laugh)
-        hooray = count(.hooray)
-        confused = count(.confused)
-        heart = count(.heart)
-        rocket = count(.rocket)
-        eyes = count(.eyes)
+    public init(from decoder: any Decoder) throws { self = try Self().decoded(from: decoder) }
+
+    /// Encodes the counts as GitHub sends them.
+    public func encode(to encoder: any Encoder) throws { try encodeFields(to: encoder) }
+
+    mutating func code(_ fields: ModelFields) throws {
+        try fields.count("total_count", &total)
+        try fields.count("+1", &thumbsUp)
+        try fields.count("-1", &thumbsDown)
+        try fields.count("laugh", &laugh)
+        try fields.count("hooray", &hooray)
+        try fields.count("confused", &confused)
+        try fields.count("heart", &heart)
+        try fields.count("rocket", &rocket)
+        try fields.count("eyes", &eyes)
     }
 }
 
@@ -148,34 +142,31 @@ public struct GitHubIssueFieldValue: Sendable, Hashable, Identifiable {
     }
 }
 
-extension GitHubSubIssues: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case total, completed
-    }
-
+extension GitHubSubIssues: FieldCodable {
     /// Decodes a summary. A missing or invalid number is 0.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        total = container.count(forKey: .total) ?? 0
-        completed = container.count(forKey: .completed) ?? 0
+    public init(from decoder: any Decoder) throws { self = try Self(total: 0, completed: 0).decoded(from: decoder) }
+
+    /// Encodes a summary as GitHub sends it.
+    public func encode(to encoder: any Encoder) throws { try encodeFields(to: encoder) }
+
+    mutating func code(_ fields: ModelFields) throws {
+        try fields.count("total", &total)
+        try fields.count("completed", &completed)
     }
 }
 
-extension GitHubIssueDependencies: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case blocking
-        case blockedBy = "blocked_by"
-        case totalBlockedBy = "total_blocked_by"
-        case totalBlocking = "total_blocking"
-    }
-
+extension GitHubIssueDependencies: FieldCodable {
     /// Decodes a summary. A missing or invalid number is 0.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        blockedBy = container.count(forKey: .blockedBy) ?? 0
-        blocking = container.count(forKey: .blocking) ?? 0
-        totalBlockedBy = container.count(forKey: .totalBlockedBy) ?? 0
-        totalBlocking = container.count(forKey: .totalBlocking) ?? 0
+    public init(from decoder: any Decoder) throws { self = try Self().decoded(from: decoder) }
+
+    /// Encodes a summary as GitHub sends it.
+    public func encode(to encoder: any Encoder) throws { try encodeFields(to: encoder) }
+
+    mutating func code(_ fields: ModelFields) throws {
+        try fields.count("blocked_by", &blockedBy)
+        try fields.count("blocking", &blocking)
+        try fields.count("total_blocked_by", &totalBlockedBy)
+        try fields.count("total_blocking", &totalBlocking)
     }
 }
 

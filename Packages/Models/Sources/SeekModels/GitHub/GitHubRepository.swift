@@ -76,94 +76,45 @@ public struct GitHubRepository: Sendable, Hashable, Identifiable {
     }
 }
 
-extension GitHubRepository: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case id, name, owner, description, language, topics, fork, archived, disabled, visibility, license, size,
-            homepage
-        case fullName = "full_name"
-        case url = "html_url"
-        case starCount = "stargazers_count"
-        case forkCount = "forks_count"
-        case openIssueCount = "open_issues_count"
-        case defaultBranch = "default_branch"
-        case hasIssues = "has_issues"
-        case hasProjects = "has_projects"
-        case hasWiki = "has_wiki"
-        case hasPages = "has_pages"
-        case pushedAt = "pushed_at"
-        case createdAt = "created_at"
-        case updatedAt = "updated_at"
-        case textMatches = "text_matches"
-    }
-
-    private enum LicenseKeys: String, CodingKey {
-        case spdxID = "spdx_id"
-    }
-
+extension GitHubRepository: FieldCodable {
     /// Decodes a repository. Throws if the id or URL is missing or invalid. A missing name is taken from the URL.
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        id = try container.integer(forKey: .id)
-        url = try container.webURL(forKey: .url)
-        name = container.nonEmptyStringIfValid(forKey: .name) ?? url.lastPathComponent
-        starCount = container.count(forKey: .starCount)
-        owner = container.decodeIfValid(GitHubAccount.self, forKey: .owner)
-        description = container.decodeIfValid(String.self, forKey: .description)
-        language = container.decodeIfValid(String.self, forKey: .language)
-        topics = container.validElements(of: String.self, forKey: .topics)
-        forkCount = container.count(forKey: .forkCount)
-        openIssueCount = container.count(forKey: .openIssueCount)
-        size = container.count(forKey: .size)
-        homepage = container.nonEmptyStringIfValid(forKey: .homepage)
-        defaultBranch = container.nonEmptyStringIfValid(forKey: .defaultBranch)
-        isFork = container.decodeIfValid(Bool.self, forKey: .fork) ?? false
-        isArchived = container.decodeIfValid(Bool.self, forKey: .archived) ?? false
-        isDisabled = container.decodeIfValid(Bool.self, forKey: .disabled) ?? false
-        hasIssues = container.decodeIfValid(Bool.self, forKey: .hasIssues)
-        hasProjects = container.decodeIfValid(Bool.self, forKey: .hasProjects)
-        hasWiki = container.decodeIfValid(Bool.self, forKey: .hasWiki)
-        hasPages = container.decodeIfValid(Bool.self, forKey: .hasPages)
-        license = container.nestedContainerIfValid(keyedBy: LicenseKeys.self, forKey: .license)?
-            .decodeIfValid(String.self, forKey: .spdxID)
-        pushedAt = container.date(forKey: .pushedAt)
-        visibility = container.decodeIfValid(GitHubVisibility.self, forKey: .visibility)
-        createdAt = container.date(forKey: .createdAt)
-        updatedAt = container.date(forKey: .updatedAt)
-        textMatches = container.validElements(of: GitHubTextMatch.self, forKey: .textMatches)
-        if let fullName = container.nonEmptyStringIfValid(forKey: .fullName) { self.fullName = fullName }
+        self = try Self(id: 0, name: "", url: .unset).decoded(from: decoder)
     }
 
     /// Encodes a repository as GitHub sends it.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(id, forKey: .id)
-        try container.encode(name, forKey: .name)
-        try container.encode(fullName, forKey: .fullName)
-        try container.encode(url.absoluteString, forKey: .url)
-        try container.encodeIfPresent(starCount, forKey: .starCount)
-        try container.encodeIfPresent(owner, forKey: .owner)
-        try container.encodeIfPresent(description, forKey: .description)
-        try container.encodeIfPresent(language, forKey: .language)
-        try container.encode(topics, forKey: .topics)
-        try container.encodeIfPresent(forkCount, forKey: .forkCount)
-        try container.encodeIfPresent(openIssueCount, forKey: .openIssueCount)
-        try container.encodeIfPresent(size, forKey: .size)
-        try container.encodeIfPresent(homepage, forKey: .homepage)
-        try container.encodeIfPresent(defaultBranch, forKey: .defaultBranch)
-        try container.encode(isFork, forKey: .fork)
-        try container.encode(isArchived, forKey: .archived)
-        try container.encode(isDisabled, forKey: .disabled)
-        try container.encodeIfPresent(hasIssues, forKey: .hasIssues)
-        try container.encodeIfPresent(hasProjects, forKey: .hasProjects)
-        try container.encodeIfPresent(hasWiki, forKey: .hasWiki)
-        try container.encodeIfPresent(hasPages, forKey: .hasPages)
-        try container.encodeIfPresent(visibility, forKey: .visibility)
-        var licenseContainer = container.nestedContainer(keyedBy: LicenseKeys.self, forKey: .license)
-        try licenseContainer.encodeIfPresent(license, forKey: .spdxID)
-        try container.encode(date: pushedAt, forKey: .pushedAt)
-        try container.encode(date: createdAt, forKey: .createdAt)
-        try container.encode(date: updatedAt, forKey: .updatedAt)
-        try container.encode(textMatches, forKey: .textMatches)
+    public func encode(to encoder: any Encoder) throws { try encodeFields(to: encoder) }
+
+    mutating func code(_ fields: ModelFields) throws {
+        try fields.required("id", &id)
+        try fields.required("html_url", &url)
+        try fields.text("name", &name)
+        if name.isEmpty { name = url.lastPathComponent }
+        try fields.value("owner", &owner)
+        // After the owner and the name, which it usually consists of.
+        try fields.text("full_name", &fullName)
+        try fields.count("stargazers_count", &starCount)
+        try fields.value("description", &description)
+        try fields.value("language", &language)
+        try fields.elements("topics", &topics)
+        try fields.count("forks_count", &forkCount)
+        try fields.count("open_issues_count", &openIssueCount)
+        try fields.count("size", &size)
+        try fields.text("homepage", &homepage)
+        try fields.text("default_branch", &defaultBranch)
+        try fields.value("fork", &isFork)
+        try fields.value("archived", &isArchived)
+        try fields.value("disabled", &isDisabled)
+        try fields.value("has_issues", &hasIssues)
+        try fields.value("has_projects", &hasProjects)
+        try fields.value("has_wiki", &hasWiki)
+        try fields.value("has_pages", &hasPages)
+        try fields.value("visibility", &visibility)
+        try fields.text("spdx_id", of: "license", &license)
+        try fields.date("pushed_at", &pushedAt)
+        try fields.date("created_at", &createdAt)
+        try fields.date("updated_at", &updatedAt)
+        try fields.elements("text_matches", &textMatches)
     }
 }
 

@@ -29,42 +29,34 @@ public struct GitHubTextMatch: Sendable, Hashable {
     }
 }
 
-extension GitHubTextMatch: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case property, fragment
-        case occurrences = "matches"
-    }
-
+extension GitHubTextMatch: FieldCodable {
     /// Decodes a match. Throws if the fragment is missing or invalid.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(
-            property: container.decodeIfValid(String.self, forKey: .property),
-            fragment: try container.decode(String.self, forKey: .fragment),
-            occurrences: container.validElements(of: Occurrence.self, forKey: .occurrences)
-        )
+    public init(from decoder: any Decoder) throws { self = try Self(fragment: "").decoded(from: decoder) }
+
+    /// Encodes a match as GitHub sends it.
+    public func encode(to encoder: any Encoder) throws { try encodeFields(to: encoder) }
+
+    mutating func code(_ fields: ModelFields) throws {
+        try fields.value("property", &property)
+        try fields.required("fragment", &fragment, allowsEmpty: true)
+        try fields.elements("matches", &occurrences)
     }
 }
 
-extension GitHubTextMatch.Occurrence: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case text, indices
-    }
-
+extension GitHubTextMatch.Occurrence: FieldCodable {
     /// Decodes an occurrence. Throws if the text is missing or invalid.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        let indices = container.decodeIfValid([Int64].self, forKey: .indices)?.compactMap(Int.init(exactly:)) ?? []
-        self.init(
-            text: try container.decode(String.self, forKey: .text),
-            range: indices.count == 2 && indices[0] <= indices[1] ? indices[0]..<indices[1] : nil
-        )
-    }
+    public init(from decoder: any Decoder) throws { self = try Self(text: "").decoded(from: decoder) }
 
     /// Encodes an occurrence as GitHub sends it.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(text, forKey: .text)
-        try container.encodeIfPresent(range.map { [$0.lowerBound, $0.upperBound] }, forKey: .indices)
+    public func encode(to encoder: any Encoder) throws { try encodeFields(to: encoder) }
+
+    mutating func code(_ fields: ModelFields) throws {
+        try fields.required("text", &text, allowsEmpty: true)
+        try fields.converted("indices", &range, from: Self.range) { [Int64($0.lowerBound), Int64($0.upperBound)] }
+    }
+
+    private static func range(_ indices: [Int64]) -> Range<Int>? {
+        let bounds = indices.compactMap(Int.init(exactly:))
+        return bounds.count == 2 && bounds[0] <= bounds[1] ? bounds[0]..<bounds[1] : nil
     }
 }

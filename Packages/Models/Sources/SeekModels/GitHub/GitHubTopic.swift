@@ -35,47 +35,29 @@ public struct GitHubTopic: Sendable, Hashable, Identifiable {
     }
 }
 
-extension GitHubTopic: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case name, description, featured, curated
-        case url = "html_url"
-        case displayName = "display_name"
-        case summary = "short_description"
-        case createdBy = "created_by"
-        case createdAt = "created_at"
-        case updatedAt = "updated_at"
-        case textMatches = "text_matches"
-    }
-
+extension GitHubTopic: FieldCodable {
     /// Decodes a topic. Throws if the name is missing or invalid.
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(name: try container.nonEmptyString(forKey: .name))
-        url = (try? container.webURL(forKey: .url)) ?? url
-        displayName = container.nonEmptyStringIfValid(forKey: .displayName)
-        summary = container.decodeIfValid(String.self, forKey: .summary)
-        description = container.decodeIfValid(String.self, forKey: .description)
-        createdBy = container.decodeIfValid(String.self, forKey: .createdBy)
-        isFeatured = container.decodeIfValid(Bool.self, forKey: .featured) ?? false
-        isCurated = container.decodeIfValid(Bool.self, forKey: .curated) ?? false
-        createdAt = container.date(forKey: .createdAt)
-        updatedAt = container.date(forKey: .updatedAt)
-        textMatches = container.validElements(of: GitHubTextMatch.self, forKey: .textMatches)
+        self.init(name: "")
+        url = nil
+        try code(ModelFields(reading: decoder))
+        url = url ?? GitHubTopic(name: name).url
     }
 
     /// Encodes a topic as GitHub sends it.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(name, forKey: .name)
-        try container.encodeIfPresent(url?.absoluteString, forKey: .url)
-        try container.encodeIfPresent(displayName, forKey: .displayName)
-        try container.encodeIfPresent(summary, forKey: .summary)
-        try container.encodeIfPresent(description, forKey: .description)
-        try container.encodeIfPresent(createdBy, forKey: .createdBy)
-        try container.encode(isFeatured, forKey: .featured)
-        try container.encode(isCurated, forKey: .curated)
-        try container.encode(date: createdAt, forKey: .createdAt)
-        try container.encode(date: updatedAt, forKey: .updatedAt)
-        try container.encode(textMatches, forKey: .textMatches)
+    public func encode(to encoder: any Encoder) throws { try encodeFields(to: encoder) }
+
+    mutating func code(_ fields: ModelFields) throws {
+        try fields.required("name", &name)
+        try fields.url("html_url", &url)
+        try fields.text("display_name", &displayName)
+        try fields.value("short_description", &summary)
+        try fields.value("description", &description)
+        try fields.value("created_by", &createdBy)
+        try fields.value("featured", &isFeatured)
+        try fields.value("curated", &isCurated)
+        try fields.date("created_at", &createdAt)
+        try fields.date("updated_at", &updatedAt)
+        try fields.elements("text_matches", &textMatches)
     }
 }

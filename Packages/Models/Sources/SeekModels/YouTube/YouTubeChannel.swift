@@ -35,69 +35,32 @@ public struct YouTubeChannel: Sendable, Hashable, Identifiable {
     }
 }
 
-extension YouTubeChannel: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case id, snippet, statistics, contentDetails
-    }
-
-    private enum SnippetKeys: String, CodingKey {
-        case title, description, customUrl, publishedAt, thumbnails, country
-    }
-
-    private enum StatisticsKeys: String, CodingKey {
-        case subscriberCount, hiddenSubscriberCount, videoCount, viewCount
-    }
-
-    private enum ContentKeys: String, CodingKey {
-        case relatedPlaylists
-    }
-
-    private enum RelatedKeys: String, CodingKey {
-        case uploads
-    }
-
+extension YouTubeChannel: FieldCodable {
     /// Decodes a channel. Throws if the id is missing or invalid.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(id: try container.nonEmptyString(forKey: .id), title: "")
-        if let snippet = container.nestedContainerIfValid(keyedBy: SnippetKeys.self, forKey: .snippet) {
-            title = snippet.decodeIfValid(String.self, forKey: .title) ?? ""
-            description = snippet.decodeIfValid(String.self, forKey: .description) ?? ""
-            handle = snippet.nonEmptyStringIfValid(forKey: .customUrl)
-            publishedAt = snippet.date(forKey: .publishedAt)
-            thumbnails = try snippet.thumbnails(forKey: .thumbnails)
-            country = snippet.nonEmptyStringIfValid(forKey: .country)
-        }
-        if let statistics = container.nestedContainerIfValid(keyedBy: StatisticsKeys.self, forKey: .statistics) {
-            let isHidden = statistics.decodeIfValid(Bool.self, forKey: .hiddenSubscriberCount) ?? false
-            subscriberCount = isHidden ? nil : statistics.count(forKey: .subscriberCount)
-            videoCount = statistics.count(forKey: .videoCount)
-            viewCount = statistics.count(forKey: .viewCount)
-        }
-        uploadsPlaylistID = container.nestedContainerIfValid(keyedBy: ContentKeys.self, forKey: .contentDetails)?
-            .nestedContainerIfValid(keyedBy: RelatedKeys.self, forKey: .relatedPlaylists)?
-            .nonEmptyStringIfValid(forKey: .uploads)
-    }
+    public init(from decoder: any Decoder) throws { self = try Self(id: "", title: "").decoded(from: decoder) }
 
     /// Encodes a channel as YouTube sends it.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(id, forKey: .id)
-        var snippet = container.nestedContainer(keyedBy: SnippetKeys.self, forKey: .snippet)
-        try snippet.encode(title, forKey: .title)
-        try snippet.encode(description, forKey: .description)
-        try snippet.encodeIfPresent(handle, forKey: .customUrl)
-        try snippet.encode(date: publishedAt, forKey: .publishedAt)
-        try snippet.encode(thumbnails, forKey: .thumbnails)
-        try snippet.encodeIfPresent(country, forKey: .country)
-        var statistics = container.nestedContainer(keyedBy: StatisticsKeys.self, forKey: .statistics)
-        // Without a count, it is not known whether the channel hides it.
-        if subscriberCount != nil { try statistics.encode(false, forKey: .hiddenSubscriberCount) }
-        try statistics.encode(count: subscriberCount, forKey: .subscriberCount)
-        try statistics.encode(count: videoCount, forKey: .videoCount)
-        try statistics.encode(count: viewCount, forKey: .viewCount)
-        var content = container.nestedContainer(keyedBy: ContentKeys.self, forKey: .contentDetails)
-        var playlists = content.nestedContainer(keyedBy: RelatedKeys.self, forKey: .relatedPlaylists)
-        try playlists.encodeIfPresent(uploadsPlaylistID, forKey: .uploads)
+    public func encode(to encoder: any Encoder) throws { try encodeFields(to: encoder) }
+
+    mutating func code(_ fields: ModelFields) throws {
+        try fields.required("id", &id)
+        try fields.object("snippet") { snippet in
+            try snippet.value("title", &title)
+            try snippet.value("description", &description)
+            try snippet.text("customUrl", &handle)
+            try snippet.date("publishedAt", &publishedAt)
+            try snippet.thumbnails("thumbnails", &thumbnails)
+            try snippet.text("country", &country)
+        }
+        try fields.object("statistics") { statistics in
+            // Without a count, it is not known whether the channel hides it.
+            var isHidden: Bool? = subscriberCount == nil ? nil : false
+            try statistics.value("hiddenSubscriberCount", &isHidden)
+            try statistics.count("subscriberCount", &subscriberCount, asString: true)
+            if isHidden == true { subscriberCount = nil }
+            try statistics.count("videoCount", &videoCount, asString: true)
+            try statistics.count("viewCount", &viewCount, asString: true)
+        }
+        try fields.object("contentDetails") { try $0.text("uploads", of: "relatedPlaylists", &uploadsPlaylistID) }
     }
 }

@@ -29,48 +29,24 @@ public struct YouTubePlaylist: Sendable, Hashable, Identifiable {
     }
 }
 
-extension YouTubePlaylist: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case id, snippet, contentDetails
-    }
-
-    private enum SnippetKeys: String, CodingKey {
-        case title, description, channelId, channelTitle, publishedAt, thumbnails
-    }
-
-    private enum ContentKeys: String, CodingKey {
-        case itemCount
-    }
-
+extension YouTubePlaylist: FieldCodable {
     /// Decodes a playlist. Throws if the id is missing or invalid.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(id: try container.nonEmptyString(forKey: .id), title: "")
-        if let snippet = container.nestedContainerIfValid(keyedBy: SnippetKeys.self, forKey: .snippet) {
-            title = snippet.decodeIfValid(String.self, forKey: .title) ?? ""
-            description = snippet.decodeIfValid(String.self, forKey: .description) ?? ""
-            channelID = snippet.nonEmptyStringIfValid(forKey: .channelId)
-            channelTitle = snippet.nonEmptyStringIfValid(forKey: .channelTitle)
-            publishedAt = snippet.date(forKey: .publishedAt)
-            thumbnails = try snippet.thumbnails(forKey: .thumbnails)
-        }
-        itemCount = container.nestedContainerIfValid(keyedBy: ContentKeys.self, forKey: .contentDetails)?
-            .count(forKey: .itemCount)
-    }
+    public init(from decoder: any Decoder) throws { self = try Self(id: "", title: "").decoded(from: decoder) }
 
     /// Encodes a playlist as YouTube sends it.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(id, forKey: .id)
-        var snippet = container.nestedContainer(keyedBy: SnippetKeys.self, forKey: .snippet)
-        try snippet.encode(title, forKey: .title)
-        try snippet.encode(description, forKey: .description)
-        try snippet.encodeIfPresent(channelID, forKey: .channelId)
-        try snippet.encodeIfPresent(channelTitle, forKey: .channelTitle)
-        try snippet.encode(date: publishedAt, forKey: .publishedAt)
-        try snippet.encode(thumbnails, forKey: .thumbnails)
-        var content = container.nestedContainer(keyedBy: ContentKeys.self, forKey: .contentDetails)
-        try content.encodeIfPresent(itemCount, forKey: .itemCount)
+    public func encode(to encoder: any Encoder) throws { try encodeFields(to: encoder) }
+
+    mutating func code(_ fields: ModelFields) throws {
+        try fields.required("id", &id)
+        try fields.object("snippet") { snippet in
+            try snippet.value("title", &title)
+            try snippet.value("description", &description)
+            try snippet.text("channelId", &channelID)
+            try snippet.text("channelTitle", &channelTitle)
+            try snippet.date("publishedAt", &publishedAt)
+            try snippet.thumbnails("thumbnails", &thumbnails)
+        }
+        try fields.object("contentDetails") { try $0.count("itemCount", &itemCount) }
     }
 }
 
@@ -110,59 +86,28 @@ public struct YouTubePlaylistItem: Sendable, Hashable, Identifiable {
     }
 }
 
-extension YouTubePlaylistItem: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case id, snippet, contentDetails
-    }
-
-    private enum ContentKeys: String, CodingKey {
-        case videoPublishedAt
-    }
-
-    private enum SnippetKeys: String, CodingKey {
-        case title, description, playlistId, position, publishedAt, thumbnails, resourceId
-        case videoOwnerChannelId, videoOwnerChannelTitle
-    }
-
-    private enum ResourceKeys: String, CodingKey {
-        case videoId
-    }
-
+extension YouTubePlaylistItem: FieldCodable {
     /// Decodes an entry. Throws if the id or video id is missing or invalid.
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        id = try container.nonEmptyString(forKey: .id)
-        let snippet = try container.nestedContainer(keyedBy: SnippetKeys.self, forKey: .snippet)
-        title = snippet.decodeIfValid(String.self, forKey: .title) ?? ""
-        videoID = try snippet.nestedContainer(keyedBy: ResourceKeys.self, forKey: .resourceId)
-            .nonEmptyString(forKey: .videoId)
-        description = snippet.decodeIfValid(String.self, forKey: .description) ?? ""
-        playlistID = snippet.nonEmptyStringIfValid(forKey: .playlistId)
-        position = snippet.count(forKey: .position)
-        addedAt = snippet.date(forKey: .publishedAt)
-        publishedAt = container.nestedContainerIfValid(keyedBy: ContentKeys.self, forKey: .contentDetails)?
-            .date(forKey: .videoPublishedAt)
-        thumbnails = try snippet.thumbnails(forKey: .thumbnails)
-        channelID = snippet.nonEmptyStringIfValid(forKey: .videoOwnerChannelId)
-        channelTitle = snippet.nonEmptyStringIfValid(forKey: .videoOwnerChannelTitle)
+        self = try Self(id: "", videoID: "", title: "").decoded(from: decoder)
     }
 
     /// Encodes an entry as YouTube sends it.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(id, forKey: .id)
-        var snippet = container.nestedContainer(keyedBy: SnippetKeys.self, forKey: .snippet)
-        try snippet.encode(title, forKey: .title)
-        var resource = snippet.nestedContainer(keyedBy: ResourceKeys.self, forKey: .resourceId)
-        try resource.encode(videoID, forKey: .videoId)
-        try snippet.encode(description, forKey: .description)
-        try snippet.encodeIfPresent(playlistID, forKey: .playlistId)
-        try snippet.encodeIfPresent(position, forKey: .position)
-        try snippet.encode(date: addedAt, forKey: .publishedAt)
-        try snippet.encode(thumbnails, forKey: .thumbnails)
-        try snippet.encodeIfPresent(channelID, forKey: .videoOwnerChannelId)
-        try snippet.encodeIfPresent(channelTitle, forKey: .videoOwnerChannelTitle)
-        var content = container.nestedContainer(keyedBy: ContentKeys.self, forKey: .contentDetails)
-        try content.encode(date: publishedAt, forKey: .videoPublishedAt)
+    public func encode(to encoder: any Encoder) throws { try encodeFields(to: encoder) }
+
+    mutating func code(_ fields: ModelFields) throws {
+        try fields.required("id", &id)
+        try fields.object("snippet", isRequired: true) { snippet in
+            try snippet.value("title", &title)
+            try snippet.object("resourceId", isRequired: true) { try $0.required("videoId", &videoID) }
+            try snippet.value("description", &description)
+            try snippet.text("playlistId", &playlistID)
+            try snippet.count("position", &position)
+            try snippet.date("publishedAt", &addedAt)
+            try snippet.thumbnails("thumbnails", &thumbnails)
+            try snippet.text("videoOwnerChannelId", &channelID)
+            try snippet.text("videoOwnerChannelTitle", &channelTitle)
+        }
+        try fields.object("contentDetails") { try $0.date("videoPublishedAt", &publishedAt) }
     }
 }

@@ -74,70 +74,45 @@ public struct YouTubeSearchItem: Sendable, Hashable, Identifiable {
     }
 }
 
-extension YouTubeSearchItem: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case id, snippet
-    }
-
-    private enum IDKeys: String, CodingKey {
-        case videoId, channelId, playlistId
-    }
-
-    private enum SnippetKeys: String, CodingKey {
-        case channelId, title, description, thumbnails, channelTitle, publishedAt, liveBroadcastContent
-    }
-
+extension YouTubeSearchItem: FieldCodable {
     /// Decodes a result. Throws if the id is missing or invalid.
     ///
     /// Strict decoding also throws if the channel id, title or thumbnails are missing or invalid, or if the description
     /// is missing or empty and the ``ModelDecoder/Mode`` rejects empty descriptions.
     public init(from decoder: any Decoder) throws {
-        let isStrict = decoder.mode != .lenient
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        let identity = try container.nestedContainer(keyedBy: IDKeys.self, forKey: .id)
-        let kind = Kind.allCases.first { identity.nonEmptyStringIfValid(forKey: Self.idKey(of: $0)) != nil } ?? .video
-        self.init(
-            id: try identity.nonEmptyString(forKey: Self.idKey(of: kind)),
-            kind: kind,
-            channelID: "",
-            title: "",
-            thumbnails: [:]
-        )
-        let snippet =
-            isStrict
-            ? try container.nestedContainer(keyedBy: SnippetKeys.self, forKey: .snippet)
-            : container.nestedContainerIfValid(keyedBy: SnippetKeys.self, forKey: .snippet)
-        guard let snippet else { return }
-        channelID = try snippet.string(forKey: .channelId, isRequired: isStrict)
-        title = HTMLEntities.decode(try snippet.string(forKey: .title, isRequired: isStrict))
-        let requiresDescription = decoder.mode == .strict(rejectingEmptyDescriptions: true)
-        description = HTMLEntities.decode(try snippet.string(forKey: .description, isRequired: requiresDescription))
-        thumbnails = try snippet.thumbnails(forKey: .thumbnails, areRequired: isStrict)
-        channelTitle = snippet.nonEmptyStringIfValid(forKey: .channelTitle).map(HTMLEntities.decode)
-        publishedAt = snippet.date(forKey: .publishedAt)
-        liveState = snippet.decodeIfValid(YouTubeLiveState.self, forKey: .liveBroadcastContent)
-    }
-
-    private static func idKey(of kind: Kind) -> IDKeys {
-        switch kind {
-        case .video: .videoId
-        case .channel: .channelId
-        case .playlist: .playlistId
-        }
+        self = try Self(id: "", channelID: "", title: "", thumbnails: [:]).decoded(from: decoder)
     }
 
     /// Encodes a result as YouTube sends it, with HTML entities.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        var identity = container.nestedContainer(keyedBy: IDKeys.self, forKey: .id)
-        try identity.encode(id, forKey: Self.idKey(of: kind))
-        var snippet = container.nestedContainer(keyedBy: SnippetKeys.self, forKey: .snippet)
-        try snippet.encode(channelID, forKey: .channelId)
-        try snippet.encode(HTMLEntities.encode(title), forKey: .title)
-        try snippet.encode(HTMLEntities.encode(description), forKey: .description)
-        try snippet.encode(thumbnails, forKey: .thumbnails)
-        try snippet.encodeIfPresent(channelTitle.map(HTMLEntities.encode), forKey: .channelTitle)
-        try snippet.encode(date: publishedAt, forKey: .publishedAt)
-        try snippet.encodeIfPresent(liveState, forKey: .liveBroadcastContent)
+    public func encode(to encoder: any Encoder) throws { try encodeFields(to: encoder) }
+
+    mutating func code(_ fields: ModelFields) throws {
+        try fields.object("id", isRequired: true) { identity in
+            kind = Kind.allCases.first { identity.hasText($0.idKey) } ?? kind
+            try identity.required(kind.idKey, &id)
+        }
+        let (isStrict, mode) = (fields.isStrict, fields.mode)
+        try fields.object("snippet", isRequired: isStrict) { snippet in
+            try snippet.string("channelId", &channelID, isRequired: isStrict)
+            try snippet.html("title", &title, isRequired: isStrict)
+            try snippet.html("description", &description, isRequired: mode == .strict(rejectingEmptyDescriptions: true))
+            try snippet.thumbnails("thumbnails", &thumbnails, areRequired: isStrict)
+            try snippet.converted("channelTitle", &channelTitle, from: Self.decodedTitle, to: HTMLEntities.encode)
+            try snippet.date("publishedAt", &publishedAt)
+            try snippet.value("liveBroadcastContent", &liveState)
+        }
+    }
+
+    private static func decodedTitle(_ text: String) -> String? { text.isEmpty ? nil : HTMLEntities.decode(text) }
+}
+
+extension YouTubeSearchItem.Kind {
+    /// The member of `id` that contains the id of an item of this kind.
+    fileprivate var idKey: ModelFields.Key {
+        switch self {
+        case .video: "videoId"
+        case .channel: "channelId"
+        case .playlist: "playlistId"
+        }
     }
 }

@@ -17,17 +17,17 @@ public struct YouTubeThumbnail: Sendable, Hashable {
     }
 }
 
-extension YouTubeThumbnail: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case url, width, height
-    }
-
+extension YouTubeThumbnail: FieldCodable {
     /// Decodes a thumbnail. Throws if the URL is missing or invalid.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        url = try container.webURL(forKey: .url)
-        width = container.count(forKey: .width)
-        height = container.count(forKey: .height)
+    public init(from decoder: any Decoder) throws { self = try Self(url: .unset).decoded(from: decoder) }
+
+    /// Encodes a thumbnail as YouTube sends it.
+    public func encode(to encoder: any Encoder) throws { try encodeFields(to: encoder) }
+
+    mutating func code(_ fields: ModelFields) throws {
+        try fields.required("url", &url)
+        try fields.count("width", &width)
+        try fields.count("height", &height)
     }
 }
 

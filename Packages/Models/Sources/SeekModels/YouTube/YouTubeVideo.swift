@@ -82,115 +82,58 @@ public struct YouTubeLiveDetails: Sendable, Hashable {
     }
 }
 
-extension YouTubeVideo: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case id, snippet, contentDetails, statistics, liveStreamingDetails, status
-    }
-
-    private enum SnippetKeys: String, CodingKey {
-        case title, description, channelId, channelTitle, publishedAt, publishTime, thumbnails, tags, categoryId
-        case liveBroadcastContent
-    }
-
-    private enum ContentKeys: String, CodingKey {
-        case duration, definition, caption
-    }
-
-    private enum StatisticsKeys: String, CodingKey {
-        case viewCount, likeCount, commentCount
-    }
-
-    private enum StatusKeys: String, CodingKey {
-        case privacyStatus, embeddable, license
-    }
-
+extension YouTubeVideo: FieldCodable {
     /// Decodes a video. Throws if the id is missing or invalid.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        id = try container.nonEmptyString(forKey: .id)
-        if let snippet = container.nestedContainerIfValid(keyedBy: SnippetKeys.self, forKey: .snippet) {
-            title = snippet.decodeIfValid(String.self, forKey: .title)
-            description = snippet.decodeIfValid(String.self, forKey: .description)
-            channelID = snippet.nonEmptyStringIfValid(forKey: .channelId)
-            channelTitle = snippet.nonEmptyStringIfValid(forKey: .channelTitle)
-            // videos.batchGetStats sends `publishTime`.
-            publishedAt = snippet.date(forKey: .publishedAt) ?? snippet.date(forKey: .publishTime)
-            thumbnails = try snippet.thumbnails(forKey: .thumbnails)
-            tags = snippet.validElements(of: String.self, forKey: .tags)
-            categoryID = snippet.decodeIfValid(String.self, forKey: .categoryId)
-            liveState = snippet.decodeIfValid(YouTubeLiveState.self, forKey: .liveBroadcastContent)
-        }
-        if let content = container.nestedContainerIfValid(keyedBy: ContentKeys.self, forKey: .contentDetails) {
-            duration = content.decodeIfValid(String.self, forKey: .duration).flatMap(ISO8601Duration.parse)
-            definition = content.decodeIfValid(String.self, forKey: .definition)
-            hasCaptions = content.decodeIfValid(String.self, forKey: .caption).map { $0 == "true" }
-        }
-        if let statistics = container.nestedContainerIfValid(keyedBy: StatisticsKeys.self, forKey: .statistics) {
-            viewCount = statistics.count(forKey: .viewCount)
-            likeCount = statistics.count(forKey: .likeCount)
-            commentCount = statistics.count(forKey: .commentCount)
-        }
-        if let status = container.nestedContainerIfValid(keyedBy: StatusKeys.self, forKey: .status) {
-            privacyStatus = status.decodeIfValid(YouTubePrivacyStatus.self, forKey: .privacyStatus)
-            isEmbeddable = status.decodeIfValid(Bool.self, forKey: .embeddable)
-            license = status.decodeIfValid(String.self, forKey: .license)
-        }
-        live = container.decodeIfValid(YouTubeLiveDetails.self, forKey: .liveStreamingDetails)
-    }
+    public init(from decoder: any Decoder) throws { self = try Self(id: "").decoded(from: decoder) }
 
     /// Encodes a video as YouTube sends it, with all parts.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(id, forKey: .id)
-        var snippet = container.nestedContainer(keyedBy: SnippetKeys.self, forKey: .snippet)
-        try snippet.encodeIfPresent(title, forKey: .title)
-        try snippet.encodeIfPresent(description, forKey: .description)
-        try snippet.encodeIfPresent(channelID, forKey: .channelId)
-        try snippet.encodeIfPresent(channelTitle, forKey: .channelTitle)
-        try snippet.encode(date: publishedAt, forKey: .publishedAt)
-        try snippet.encode(thumbnails, forKey: .thumbnails)
-        try snippet.encode(tags, forKey: .tags)
-        try snippet.encodeIfPresent(categoryID, forKey: .categoryId)
-        try snippet.encodeIfPresent(liveState, forKey: .liveBroadcastContent)
-        var content = container.nestedContainer(keyedBy: ContentKeys.self, forKey: .contentDetails)
-        try content.encodeIfPresent(duration.map { "PT\($0.components.seconds)S" }, forKey: .duration)
-        try content.encodeIfPresent(definition, forKey: .definition)
-        try content.encodeIfPresent(hasCaptions.map { "\($0)" }, forKey: .caption)
-        var statistics = container.nestedContainer(keyedBy: StatisticsKeys.self, forKey: .statistics)
-        try statistics.encode(count: viewCount, forKey: .viewCount)
-        try statistics.encode(count: likeCount, forKey: .likeCount)
-        try statistics.encode(count: commentCount, forKey: .commentCount)
-        var status = container.nestedContainer(keyedBy: StatusKeys.self, forKey: .status)
-        try status.encodeIfPresent(privacyStatus, forKey: .privacyStatus)
-        try status.encodeIfPresent(isEmbeddable, forKey: .embeddable)
-        try status.encodeIfPresent(license, forKey: .license)
-        try container.encodeIfPresent(live, forKey: .liveStreamingDetails)
+    public func encode(to encoder: any Encoder) throws { try encodeFields(to: encoder) }
+
+    mutating func code(_ fields: ModelFields) throws {
+        try fields.required("id", &id)
+        try fields.object("snippet") { snippet in
+            try snippet.value("title", &title)
+            try snippet.value("description", &description)
+            try snippet.text("channelId", &channelID)
+            try snippet.text("channelTitle", &channelTitle)
+            // videos.batchGetStats sends `publishTime`.
+            try snippet.date("publishedAt", &publishedAt, orAt: "publishTime")
+            try snippet.thumbnails("thumbnails", &thumbnails)
+            try snippet.elements("tags", &tags)
+            try snippet.value("categoryId", &categoryID)
+            try snippet.value("liveBroadcastContent", &liveState)
+        }
+        try fields.object("contentDetails") { content in
+            try content.converted("duration", &duration, from: ISO8601Duration.parse) { "PT\($0.components.seconds)S" }
+            try content.value("definition", &definition)
+            try content.converted("caption", &hasCaptions, from: { $0 == "true" }, to: { "\($0)" })
+        }
+        try fields.object("statistics") { statistics in
+            try statistics.count("viewCount", &viewCount, asString: true)
+            try statistics.count("likeCount", &likeCount, asString: true)
+            try statistics.count("commentCount", &commentCount, asString: true)
+        }
+        try fields.object("status") { status in
+            try status.value("privacyStatus", &privacyStatus)
+            try status.value("embeddable", &isEmbeddable)
+            try status.value("license", &license)
+        }
+        try fields.value("liveStreamingDetails", &live)
     }
 }
 
-extension YouTubeLiveDetails: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case scheduledStartTime, actualStartTime, actualEndTime, concurrentViewers
-    }
-
+extension YouTubeLiveDetails: FieldCodable {
     /// Decodes the details of a broadcast. All of them are optional.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(
-            scheduledStart: container.date(forKey: .scheduledStartTime),
-            actualStart: container.date(forKey: .actualStartTime),
-            actualEnd: container.date(forKey: .actualEndTime),
-            concurrentViewers: container.count(forKey: .concurrentViewers)
-        )
-    }
+    public init(from decoder: any Decoder) throws { self = try Self().decoded(from: decoder) }
 
     /// Encodes the details of a broadcast as YouTube sends them.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(date: scheduledStart, forKey: .scheduledStartTime)
-        try container.encode(date: actualStart, forKey: .actualStartTime)
-        try container.encode(date: actualEnd, forKey: .actualEndTime)
-        try container.encode(count: concurrentViewers, forKey: .concurrentViewers)
+    public func encode(to encoder: any Encoder) throws { try encodeFields(to: encoder) }
+
+    mutating func code(_ fields: ModelFields) throws {
+        try fields.date("scheduledStartTime", &scheduledStart)
+        try fields.date("actualStartTime", &actualStart)
+        try fields.date("actualEndTime", &actualEnd)
+        try fields.count("concurrentViewers", &concurrentViewers, asString: true)
     }
 }
 
@@ -243,30 +186,20 @@ public struct YouTubeVideoCategory: Sendable, Hashable, Identifiable {
     }
 }
 
-extension YouTubeVideoCategory: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case id, snippet
-    }
-
-    private enum SnippetKeys: String, CodingKey {
-        case title, assignable
-    }
-
+extension YouTubeVideoCategory: FieldCodable {
     /// Decodes a category. Throws if the id is missing or invalid.
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        id = try container.nonEmptyString(forKey: .id)
-        let snippet = container.nestedContainerIfValid(keyedBy: SnippetKeys.self, forKey: .snippet)
-        title = snippet?.decodeIfValid(String.self, forKey: .title) ?? ""
-        isAssignable = snippet?.decodeIfValid(Bool.self, forKey: .assignable) ?? false
+        self = try Self(id: "", title: "", isAssignable: false).decoded(from: decoder)
     }
 
     /// Encodes a category as YouTube sends it.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(id, forKey: .id)
-        var snippet = container.nestedContainer(keyedBy: SnippetKeys.self, forKey: .snippet)
-        try snippet.encode(title, forKey: .title)
-        try snippet.encode(isAssignable, forKey: .assignable)
+    public func encode(to encoder: any Encoder) throws { try encodeFields(to: encoder) }
+
+    mutating func code(_ fields: ModelFields) throws {
+        try fields.required("id", &id)
+        try fields.object("snippet") { snippet in
+            try snippet.value("title", &title)
+            try snippet.value("assignable", &isAssignable)
+        }
     }
 }

@@ -9,7 +9,7 @@ private struct Unread: Decodable {
 }
 
 @Suite("JSON")
-struct JSONTests {
+struct ModelJSONTests {
     @Test("An unpaired surrogate makes a string invalid, but not the document")
     func unpairedSurrogates() throws {
         let page = Data(#"{"items":[{"id":"\uD83D"},{"id":"\uDE00x"},{"id":"ok","snippet":{"title":"\uD83Dx"}}]}"#.utf8)

@@ -5,7 +5,7 @@ import SeekTestHelpers
 import Testing
 
 @Suite("README samples")
-struct ReadmeTests {
+struct ModelsReadmeTests {
     @Test("decode a page and print the skipped items")
     func example() throws {
         let changed: JSONValue = try load("youtube/search", setting: ["items[1].id.videoId": ""])
