@@ -18,11 +18,6 @@ struct StoredResponse: Hashable {
         freshnessInfo.lifetime - (freshnessInfo.usesTimeToLive ? max(0, now.timeIntervalSince(storedAt)) : age(at: now))
     }
 
-    /// When the response becomes stale or, if it must be validated before each use, when it was stored.
-    var freshUntil: Date {
-        freshnessInfo.requiresValidation ? storedAt : storedAt.addingTimeInterval(freshness(at: storedAt))
-    }
-
     /// Whether the clock was set back since the response was stored, so that its age is unknown.
     func isFromTheFuture(at now: Date) -> Bool { storedAt > now }
 
