@@ -14,7 +14,7 @@ public import SeekNetworking
 /// ``SearchError/other(_:)`` converts errors of any type. A source without a result type of its own returns
 /// ``SearchHit``.
 ///
-/// ``SearchModel`` and ``FederatedSearch`` work with any source, including a mock in tests. A source that sends requests
+/// ``SearchModel`` and ``FederatedSearch`` work with any source, including a stub in tests. A source that sends requests
 /// implements ``with(_:)`` as well, so that a refresh can bypass the cache: `source.with { $0.cacheMode = .reload }`. If
 /// a call costs the same whatever the size of its page, use large pages.
 public protocol SearchSource<Item>: CallConfigurable {

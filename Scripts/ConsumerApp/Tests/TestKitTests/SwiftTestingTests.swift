@@ -65,10 +65,10 @@ struct SwiftTestingTests {
         }
     }
 
-    @Test("a mock records the user whose repositories are requested")
+    @Test("a stub records the user whose repositories are requested")
     @MainActor
     func repositories() async {
-        let client = MockRepositoryClient(["swift-nio", "swift"])
+        let client = StubRepositoryClient(["swift-nio", "swift"])
         let list = GitHubRepositoryListModel(client: client)
         await list.load(user: "octocat")
         #expect(client.users == ["octocat"])

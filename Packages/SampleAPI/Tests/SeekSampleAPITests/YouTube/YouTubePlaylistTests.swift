@@ -1,8 +1,7 @@
 import SeekBasics
+import SeekSampleAPI
 import SeekTestHelpers
 import Testing
-
-@testable import SeekSampleAPI
 
 @Suite("playlistItems.list")
 struct YouTubePlaylistTests {

@@ -2,7 +2,7 @@ public import SeekBasics
 public import SeekModels
 
 /// Opens URLs: `ApplicationOpener` on iOS, tvOS, visionOS and macOS, ``SystemOpener`` on Linux and in command lines, or
-/// a mock that records the URLs.
+/// a stub that records the URLs.
 public protocol URLOpening: Sendable {
     /// Returns whether an app or program is available for the URL.
     func canOpenURL(_ url: URL) async -> Bool

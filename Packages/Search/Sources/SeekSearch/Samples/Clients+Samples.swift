@@ -62,12 +62,12 @@ extension GitHubClient {
 /// A client of a ``GitHubRepositoryListModel`` that returns given repositories, and records the requested users.
 ///
 /// ```swift
-/// let client = MockRepositoryClient(["swift-nio", "swift"])
+/// let client = StubRepositoryClient(["swift-nio", "swift"])
 /// let list = GitHubRepositoryListModel(client: client)
 /// await list.load(user: "octocat")
 /// print(client.users, list.repositories.map(\.name))  // ["octocat"] ["swift-nio", "swift"]
 /// ```
-public final class MockRepositoryClient: GitHubRepositoryClient {
+public final class StubRepositoryClient: GitHubRepositoryClient {
     private let requests = Mutex<[(user: String, options: GitHubRepositoryListOptions)]>([])
     private let respond: @Sendable (String, PageCursor?) async throws(SearchError) -> SearchPage<GitHubRepository>
 

@@ -23,7 +23,7 @@ public struct GitHubRepositoryListOptions: Sendable, Hashable {
     }
 }
 
-/// A client that fetches the repositories of a user: ``GitHubClient``, or a mock.
+/// A client that fetches the repositories of a user: ``GitHubClient``, or a stub.
 public protocol GitHubRepositoryClient: CallConfigurable {
     /// Returns a page of a user's repositories.
     ///

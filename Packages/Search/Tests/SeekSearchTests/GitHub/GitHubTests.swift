@@ -1,11 +1,10 @@
 import Foundation
 import SeekModels
 import SeekNetworking
+import SeekSearch
 import SeekTestHelpers
 import SeekTestingSupport
 import Testing
-
-@testable import SeekSearch
 
 @Suite("The GitHub client")
 struct GitHubTests {
@@ -58,10 +57,10 @@ struct GitHubTests {
     )
     func cursorOfAnotherSearch(path: String) async {
         let cursor = PageCursor(rawValue: "https://api.github.com/\(path)")
-        await #expect(throws: SearchError.cursorOfAnotherSearch) {
+        await #expect(throws: foreignCursor) {
             try await client.searchRepositories("swift", sort: .updated, at: cursor)
         }
-        await #expect(throws: SearchError.cursorOfAnotherSearch) {
+        await #expect(throws: foreignCursor) {
             try await client.userRepositories(sort: .stars).page(for: "manyrepos", at: cursor)
         }
     }
@@ -70,7 +69,7 @@ struct GitHubTests {
     func cursorBytes() async throws {
         #expect(PageCursor(rawValue: "\u{E9}") != PageCursor(rawValue: "e\u{301}"))
         let cursor = PageCursor(rawValue: "\(repositorySearch)?q=%C3%A9&page=2")
-        await #expect(throws: SearchError.cursorOfAnotherSearch) {
+        await #expect(throws: foreignCursor) {
             try await client.searchRepositories("e\u{301}", at: cursor)
         }
     }

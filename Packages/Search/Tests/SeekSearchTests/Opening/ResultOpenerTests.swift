@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Opening results")
 struct ResultOpenerTests {
-    final class MockOpening: URLOpening {
+    final class StubOpening: URLOpening {
         let opened = Mutex<[String]>([])
         let canOpen: Bool
         let succeeds: Bool
@@ -34,7 +34,7 @@ struct ResultOpenerTests {
         ]
     )
     func modes(mode: OpeningMode, url: String) async throws {
-        let opening = MockOpening()
+        let opening = StubOpening()
         try await ResultOpener(opening).open(video, mode: mode)
         #expect(opening.opened.withLock { $0 } == [url])
     }
@@ -43,12 +43,12 @@ struct ResultOpenerTests {
     func failures() async throws {
         let page = try #require(URL(string: "https://github.com/o/r"))
         let repository = GitHubRepository(id: 1, name: "r", url: page)
-        let unavailable = MockOpening(canOpen: false)
+        let unavailable = StubOpening(canOpen: false)
         await #expect { try await ResultOpener(unavailable).open(repository) } throws: {
             $0 as? OpeningError == .cannotOpen(page) && "\($0)".contains("install")
         }
         #expect(unavailable.opened.withLock { $0 } == [])
-        await #expect { try await ResultOpener(MockOpening(succeeds: false)).open(repository, mode: .app) } throws: {
+        await #expect { try await ResultOpener(StubOpening(succeeds: false)).open(repository, mode: .app) } throws: {
             $0 as? OpeningError == .failed(page) && "\($0)".contains("manually")
         }
     }
@@ -56,7 +56,7 @@ struct ResultOpenerTests {
     @Test("the error of a result without a URL advises no other mode", arguments: OpeningMode.allCases)
     func noURL(mode: OpeningMode) async {
         let hit = SearchHit(id: "x", kind: .video, source: "youtube", title: "A", url: nil)
-        let opening = MockOpening()
+        let opening = StubOpening()
         await #expect { try await ResultOpener(opening).open(hit, mode: mode) } throws: {
             "\($0)" == "this result has no URL for mode '\(mode.rawValue)'; choose another result"
         }

@@ -2,11 +2,10 @@ import Foundation
 import SeekBasics
 import SeekModels
 @_spi(Seek) import SeekNetworking
+import SeekSearch
 import SeekTestHelpers
 import SeekTestingSupport
 import Testing
-
-@testable import SeekSearch
 
 /// The quota on a machine whose clock is wrong. The day is that of the server's clock.
 @Suite("The quota and the server's clock")

@@ -1,8 +1,7 @@
 import Foundation
+import SeekSearch
 import SeekTestHelpers
 import Testing
-
-@testable import SeekSearch
 
 @Suite("A quota day")
 struct QuotaDayTests {

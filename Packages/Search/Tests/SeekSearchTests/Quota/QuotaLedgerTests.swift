@@ -1,7 +1,6 @@
 import Foundation
+import SeekSearch
 import Testing
-
-@testable import SeekSearch
 
 @Suite("The ledger of daily quotas")
 struct QuotaLedgerTests {

@@ -3,11 +3,10 @@ import SeekBasics
 import SeekCache
 import SeekModels
 import SeekNetworking
+import SeekSearch
 import SeekTestHelpers
 import SeekTestingSupport
 import Testing
-
-@testable import SeekSearch
 
 @Suite("The quota of YouTube calls")
 struct QuotaMiddlewareTests {

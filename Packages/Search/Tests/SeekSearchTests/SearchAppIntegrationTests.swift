@@ -7,7 +7,7 @@ import Testing
 
 @MainActor
 @Suite("An app that imports only SeekModels and SeekSearch")
-struct AppIntegrationTests {
+struct SearchAppIntegrationTests {
     /// A screen of an app, which receives results as a delegate.
     final class Screen: YouTubeDelegate {
         var titles: [String] = []

@@ -10,7 +10,7 @@ import Testing
 struct SearchModelTests {
     @Test("requests the typed text, shows the rows of each page in order, and stops the indicator")
     func search() async {
-        let source = MockSource()
+        let source = StubSource()
         let screen = SearchModel(source: source)
         #expect(screen.phase == .idle)
         screen.text = "octocat"
@@ -66,7 +66,7 @@ struct SearchModelTests {
 
     @Test("shows an error and stops the indicator")
     func failure() async {
-        let source = MockSource()
+        let source = StubSource()
         let screen = SearchModel(source: source)
         screen.text = "nobody"
         await source.respond(to: screen.search(), with: .failure(.notFound(.gitHub, "user 'nobody'")))
@@ -81,7 +81,7 @@ struct SearchModelTests {
 
     @Test("shows the latest search only, and ignores the response of the replaced one")
     func replacedSearch() async {
-        let source = MockSource()
+        let source = StubSource()
         let screen = SearchModel(source: source)
         screen.text = "first"
         let first = screen.search()
@@ -101,7 +101,7 @@ struct SearchModelTests {
 
     @Test("does not show results of a cancelled search")
     func cancel() async {
-        let source = MockSource()
+        let source = StubSource()
         let screen = SearchModel(source: source)
         let search = screen.search()
         await source.waitForQuery()
@@ -114,7 +114,7 @@ struct SearchModelTests {
 
     @Test("stops the indicator when the task of a search is cancelled, and can search again")
     func cancelledTask() async {
-        let source = MockSource()
+        let source = StubSource()
         let screen = SearchModel(source: source)
         screen.text = "a"
         let search = screen.search()
@@ -130,7 +130,7 @@ struct SearchModelTests {
 
     @Test("retains the rows when the task of a further page is cancelled; the page can be loaded again")
     func cancelledPage() async {
-        let source = MockSource()
+        let source = StubSource()
         let screen = SearchModel(source: source)
         screen.text = "a"
         let page = SearchPage(items: ["1"], next: PageCursor(rawValue: "2"))
@@ -147,9 +147,9 @@ struct SearchModelTests {
 
     @Test("retains the rows until the next search has ended: its results replace them, and a failure removes them")
     func retainedRows() async {
-        let source = MockSource()
+        let source = StubSource()
         let screen = SearchModel(source: source)
-        func search(_ text: String, retaining items: [String], _ response: MockSource.Response) async {
+        func search(_ text: String, retaining items: [String], _ response: StubSource.Response) async {
             screen.text = text
             let search = screen.search()
             await source.waitForQuery()
@@ -165,7 +165,7 @@ struct SearchModelTests {
 
     @Test("retains the rows of the previous search when a search is cancelled, and can load more")
     func cancelledSecondSearch() async {
-        let source = MockSource()
+        let source = StubSource()
         let screen = SearchModel(source: source)
         screen.text = "a"
         let page = SearchPage(items: ["1"], next: PageCursor(rawValue: "2"))
@@ -184,7 +184,7 @@ struct SearchModelTests {
 
     @Test("shows each result of overlapping pages once")
     func overlappingPages() async {
-        let source = MockRepositories { cursor in
+        let source = StubRepositories { cursor in
             cursor == nil
                 ? SearchPage(items: [1, 2].map(Self.repository), next: PageCursor(rawValue: "2"))
                 : SearchPage(items: [2, 3].map(Self.repository))
@@ -199,7 +199,7 @@ struct SearchModelTests {
     @Test("shows an error if all items of the only page fail to decode")
     func unreadablePage() async {
         let skipped = SkippedItem(index: 0, error: ModelError(path: "items[0].id", reason: "is missing"))
-        let source = MockRepositories { _ in SearchPage(items: [], skipped: [skipped]) }
+        let source = StubRepositories { _ in SearchPage(items: [], skipped: [skipped]) }
         let screen = SearchModel(source: source)
         screen.text = "octocat"
         await screen.search().value
@@ -208,7 +208,7 @@ struct SearchModelTests {
 
     @Test("retains the rows and the phase when a further page fails; retry loads the page again")
     func failedPage() async {
-        let source = MockSource()
+        let source = StubSource()
         let screen = SearchModel(source: source)
         let error = SearchError.limitReached(.gitHub, SearchLimit(kind: .rate, message: ""))
         let cursor = PageCursor(rawValue: "2")
@@ -232,7 +232,7 @@ struct SearchModelTests {
 
     @Test("the next search removes the error of a further page")
     func searchAfterFailedPage() async {
-        let source = MockSource()
+        let source = StubSource()
         let screen = SearchModel(source: source)
         let page = SearchPage(items: ["1"], next: PageCursor(rawValue: "2"))
         await source.respond(to: screen.search(), with: .success(page))
@@ -244,7 +244,7 @@ struct SearchModelTests {
 
     @Test("reports the total count, cost, provenance, skipped items and incompleteness of all pages")
     func totals() async {
-        let source = MockSource()
+        let source = StubSource()
         let screen = SearchModel(source: source)
         #expect(screen.totalCount == nil)
         #expect(screen.provenance == nil)
@@ -274,7 +274,7 @@ struct SearchModelTests {
 
     @Test("repeats the search when its source changes, and ignores the response of the previous source")
     func changedSource() async {
-        let (first, second) = (MockSource(), MockSource())
+        let (first, second) = (StubSource(), StubSource())
         let screen = SearchModel(source: first)
         screen.text = "swift"
         let search = screen.search()
@@ -307,15 +307,15 @@ struct SearchModelTests {
 
     @Test("does not search when its source changes before the first search")
     func changedIdleSource() {
-        let screen = SearchModel(source: MockSource())
+        let screen = SearchModel(source: StubSource())
         screen.text = "swift"
-        screen.source = MockSource()
+        screen.source = StubSource()
         #expect(screen.phase == .idle)
     }
 
     @Test("loads further pages from the source of the rows, even if a search of another source was cancelled")
     func pageOfPreviousSource() async {
-        let (first, second) = (MockSource(), MockSource())
+        let (first, second) = (StubSource(), StubSource())
         let screen = SearchModel(source: first)
         let page = SearchPage(items: ["1"], next: PageCursor(rawValue: "2"))
         await first.respond(to: screen.search(), with: .success(page))
@@ -386,8 +386,8 @@ struct SearchModelTests {
 }
 
 /// A source that returns the pages of a closure.
-private struct MockRepositories: SearchSource {
-    let name = "mock"
+private struct StubRepositories: SearchSource {
+    let name = "stub"
     let response: @Sendable (PageCursor?) -> SearchPage<GitHubRepository>
 
     func page(for text: String, at cursor: PageCursor?) async throws(SearchError) -> SearchPage<GitHubRepository> {

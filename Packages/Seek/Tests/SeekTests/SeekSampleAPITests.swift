@@ -5,7 +5,7 @@ import Testing
 
 /// Fetches all pages of both APIs over a socket and decodes every item in strict mode.
 @Suite("The client over the sample server")
-struct SampleAPITests {
+struct SeekSampleAPITests {
     private let context: SampleContext
     private let seek: SeekClient
 

@@ -58,8 +58,8 @@ extension String: SearchHitConvertible {
 }
 
 /// A source that records its queries and responds when the test calls `respond(with:)`.
-final class MockSource: SearchSource {
-    let name = "mock"
+final class StubSource: SearchSource {
+    let name = "stub"
     typealias Response = Result<SearchPage<String>, SearchError>
     private let state = Mutex<
         (
@@ -132,3 +132,7 @@ extension StubTransport {
         return transport
     }
 }
+
+let foreignCursor = SearchError.invalidQuery(
+    "\(.pageCursor) belongs to another search; use it with that search, or start at the first page"
+)

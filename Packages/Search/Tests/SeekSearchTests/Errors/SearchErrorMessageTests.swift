@@ -5,7 +5,7 @@ import SeekSearch
 import Testing
 
 @Suite("User-facing messages of search errors")
-struct MessageTests {
+struct SearchErrorMessageTests {
     static let context = NetworkError.Context(
         request: HTTPRequest(url: GitHubClient.defaultBaseURL),
         response: HTTPResponse(status: 500, body: Data("<p>BODY</p>".utf8))

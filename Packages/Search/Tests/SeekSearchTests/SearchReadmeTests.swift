@@ -8,7 +8,7 @@ import Testing
 
 /// The samples of the README.
 @Suite("The README")
-struct ReadmeTests {
+struct SearchReadmeTests {
     @Test(
         "loads pages of videos and fills a screen",
         .stubbed(

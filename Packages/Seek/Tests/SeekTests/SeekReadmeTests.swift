@@ -10,7 +10,7 @@ import Testing
 /// The samples of this package's README and of the repository's. Those of offline and saved searches are tested with
 /// these features.
 @Suite("Samples of the READMEs")
-struct ReadmeTests {
+struct SeekReadmeTests {
     /// A server that returns a page with one video for every request. As a response of GitHub, it has no results.
     private func server() throws -> LoopbackServer {
         let video: JSONValue = [

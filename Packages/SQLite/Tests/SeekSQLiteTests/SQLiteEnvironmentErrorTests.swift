@@ -8,7 +8,7 @@ import Testing
     "A database that cannot be opened for a reason outside the file",
     .enabled(if: geteuid() == 0, "must run as root, to switch to another user")
 )
-struct EnvironmentErrorTests {
+struct SQLiteEnvironmentErrorTests {
     @Test(
         "is not replaced when its file cannot be read or written, or its folder cannot be written",
         arguments: [("/a.sqlite", 0, 0o600), ("/a.sqlite", 0o400, 0o600), ("", 0o500, 0o700)]

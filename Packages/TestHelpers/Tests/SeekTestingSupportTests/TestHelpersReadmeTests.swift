@@ -16,7 +16,7 @@ struct LinesLoader: Loader {
 
 /// Tests that the README contains as samples have the titles that they have there.
 @Suite("Samples of the README")
-struct ReadmeTests {
+struct TestHelpersReadmeTests {
     struct Page: Decodable {
         var items: [JSONValue]
     }

@@ -95,7 +95,7 @@ struct TypingTests {
 
     @Test("setting a blank text ends the running search and ignores its late response")
     func clearedText() async {
-        let source = MockSource()
+        let source = StubSource()
         let screen = screen(source)
         screen.text = "a"
         let search = screen.search()

@@ -13,7 +13,7 @@ struct RefreshTests {
     private let offline = SearchError.network(.transport(.cannotConnect, .init(request: nil)))
 
     /// A model that shows one row and has a further page.
-    private func model(_ source: MockSource) async -> SearchModel<String> {
+    private func model(_ source: StubSource) async -> SearchModel<String> {
         let model = SearchModel(source: source)
         model.text = "swift"
         let page = SearchPage(items: ["old"], next: PageCursor(rawValue: "2"))
@@ -111,7 +111,7 @@ struct RefreshTests {
 
     @Test("retains the rows when the caller is cancelled; more can be loaded afterwards")
     func cancelledCaller() async {
-        let source = MockSource()
+        let source = StubSource()
         let model = await model(source)
         let refresh = Task { await model.refresh() }
         await source.waitForQuery()
@@ -130,7 +130,7 @@ struct RefreshTests {
 
     @Test("retains the rows when it fails; retry refreshes them again")
     func failure() async {
-        let source = MockSource()
+        let source = StubSource()
         let model = await model(source)
         let refresh = Task { await model.refresh() }
         await source.waitForQuery()
@@ -151,7 +151,7 @@ struct RefreshTests {
 
     @Test("retains the rows when none of the new results can be read")
     func unreadable() async {
-        let source = MockSource()
+        let source = StubSource()
         let model = await model(source)
         let refresh = Task { await model.refresh() }
         await source.waitForQuery()
@@ -181,7 +181,7 @@ struct RefreshTests {
 
     @Test("uses the source that was set last, even if the search of that source was cancelled")
     func changedSource() async {
-        let (first, second) = (MockSource(), MockSource())
+        let (first, second) = (StubSource(), StubSource())
         let model = await model(first)
         model.source = second
         model.cancel()
@@ -196,7 +196,7 @@ struct RefreshTests {
 
     @Test("does nothing before the first search")
     func idle() async {
-        let source = MockSource()
+        let source = StubSource()
         let model = SearchModel(source: source)
         model.text = "swift"
         await model.refresh()
@@ -206,7 +206,7 @@ struct RefreshTests {
 
     @Test("replaces the request for a further page")
     func loadingPage() async {
-        let source = MockSource()
+        let source = StubSource()
         let model = await model(source)
         let more = model.loadMore()
         await source.waitForQuery()

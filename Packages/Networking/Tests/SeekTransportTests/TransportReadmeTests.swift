@@ -9,7 +9,7 @@ import Testing
 
 /// The first sample of the README.
 @Suite("README sample")
-struct ReadmeTests {
+struct TransportReadmeTests {
     struct Repository: Decodable {
         var name: String
     }

@@ -3,7 +3,7 @@ import SeekBasics
 import Testing
 
 @Suite("The README's example")
-struct ReadmeTests {
+struct BasicsReadmeTests {
     @Test("produces the documented results")
     func example() throws {
         let data = Data(#"{"items": [{"title": "Swift"}]}"#.utf8)

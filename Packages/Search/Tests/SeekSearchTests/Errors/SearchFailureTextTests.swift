@@ -5,7 +5,7 @@ import Testing
 
 /// The texts of failures are listed in Documentation/Failures.md, where the command line and the web app have theirs.
 @Suite("Texts of failures")
-struct FailureTextTests {
+struct SearchFailureTextTests {
     @Test("of the library are those on record: for the users of an app, and in one line for developers")
     func texts() throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent()

@@ -10,7 +10,7 @@ import Testing
 /// Compares generated requests of the clients, as they leave the transport, with the services' descriptions in
 /// `Fixtures/contract`.
 @Suite("Requests and the services' descriptions")
-struct ContractTests {
+struct SearchContractTests {
     private static let serverHost = "github.example"
 
     private let contracts: ServiceContracts

@@ -5,7 +5,7 @@ import Testing
 
 /// The samples of the README and the articles, except those in `OwnAPITests` and in the tests of the transports.
 @Suite("README samples")
-struct ReadmeTests {
+struct NetworkingReadmeTests {
     struct Repository: Decodable {
         var name: String
     }

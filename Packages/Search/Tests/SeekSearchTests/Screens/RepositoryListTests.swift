@@ -16,7 +16,7 @@ struct RepositoryListTests {
 
     @Test("requests the typed user, and lists repositories in order over several pages")
     func load() async {
-        let client = MockRepositoryClient { _, cursor throws(SearchError) in
+        let client = StubRepositoryClient { _, cursor throws(SearchError) in
             cursor == nil
                 ? SearchPage(items: ["b", "a"].map(Self.repository), next: PageCursor(rawValue: "2"))
                 : SearchPage(items: [Self.repository("c")])
@@ -33,9 +33,9 @@ struct RepositoryListTests {
         #expect(list.phase == .results)
     }
 
-    @Test("a mock returns repositories with the given names, and records the requested users")
-    func mock() async {
-        let client = MockRepositoryClient(["swift-nio", "swift"])
+    @Test("a stub returns repositories with the given names, and records the requested users")
+    func stubbed() async {
+        let client = StubRepositoryClient(["swift-nio", "swift"])
         let list = GitHubRepositoryListModel(client: client)
         await list.load(user: "octocat")
         #expect(client.users == ["octocat"])
@@ -45,7 +45,7 @@ struct RepositoryListTests {
 
     @Test("an empty user name is an error, and no request is sent", arguments: ["", "  ", "\n"])
     func empty(user: String) async {
-        let client = MockRepositoryClient { _, _ throws(SearchError) in SearchPage(items: []) }
+        let client = StubRepositoryClient { _, _ throws(SearchError) in SearchPage(items: []) }
         let list = GitHubRepositoryListModel(client: client)
         await list.load(user: user)
         #expect(client.users.isEmpty)
@@ -94,7 +94,7 @@ struct RepositoryListTests {
     @Test("a second load replaces the first, and cancelling a finished load has no effect")
     func replacedLoad() async {
         let gate = Gate()
-        let client = MockRepositoryClient { user, _ throws(SearchError) in
+        let client = StubRepositoryClient { user, _ throws(SearchError) in
             if user == "slow" { _ = await gate.pass() }
             return SearchPage(items: [Self.repository(user)])
         }
@@ -114,7 +114,7 @@ struct RepositoryListTests {
     @Test("cancelling the loading task cancels the request")
     func cancelledCaller() async {
         let gate = Gate()
-        let client = MockRepositoryClient { user, _ throws(SearchError) in
+        let client = StubRepositoryClient { user, _ throws(SearchError) in
             if await gate.pass() == .cancelled {
                 throw .network(.cancelled(NetworkError.Context(request: HTTPRequest(url: GitHubClient.defaultBaseURL))))
             }
@@ -132,7 +132,7 @@ struct RepositoryListTests {
 
     @Test("requests the type, sort and direction of the screen, and lists again when they change")
     func options() async {
-        let client = MockRepositoryClient { user, _ throws(SearchError) in SearchPage(items: [Self.repository(user)]) }
+        let client = StubRepositoryClient { user, _ throws(SearchError) in SearchPage(items: [Self.repository(user)]) }
         let list = GitHubRepositoryListModel(client: client)
         list.options.sort = .created
         #expect(list.phase == .idle)

@@ -6,7 +6,7 @@ import SeekTestHelpers
 import Testing
 
 @Suite("Options of a call")
-struct CallOptionsTests {
+struct SearchCallOptionsTests {
     private let transport = StubTransport([
         stub(.get, youTubeSearch, returning: .json(videos(["1"]))),
         stub(.get, repositorySearch, returning: .json(file: "github/search_repositories_incomplete")),

@@ -8,7 +8,7 @@ import Testing
 @testable import SeekCurlTransport
 
 @Suite("A hostile server does not delay other transfers", .timeLimit(.minutes(3)))
-struct HostileServerTests {
+struct CurlHostileServerTests {
     /// The bytes that a hostile server sends, and the expected outcome.
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String

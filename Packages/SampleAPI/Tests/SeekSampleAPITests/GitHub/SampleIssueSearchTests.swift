@@ -5,7 +5,7 @@ import SeekTestHelpers
 import Testing
 
 @Suite("search/issues")
-struct GitHubIssueSearchTests {
+struct SampleIssueSearchTests {
     let client: Client
 
     init() throws {

@@ -3,7 +3,7 @@ import SeekIndex
 import Testing
 
 @Suite("The README")
-struct ReadmeTests {
+struct IndexReadmeTests {
     @Test("has a sample that works")
     func sample() async throws {
         try await withFolder { folder async throws in

@@ -2,7 +2,7 @@ import SeekSQLite
 import Testing
 
 @Suite("The README")
-struct ReadmeTests {
+struct SQLiteReadmeTests {
     @Test("has a sample that works")
     func sample() throws {
         try withFolder { folder in

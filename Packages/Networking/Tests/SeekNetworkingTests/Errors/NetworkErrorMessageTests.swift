@@ -3,7 +3,7 @@ import SeekNetworking
 import Testing
 
 @Suite("User-facing error messages")
-struct MessageTests {
+struct NetworkErrorMessageTests {
     static let request = HTTPRequest(url: url("https://h/S3CRET"))
     static let response = HTTPResponse(status: 500, body: Data("<p>BODY</p>".utf8))
     static let context = NetworkError.Context(request: request, response: response)
