@@ -108,6 +108,7 @@ struct ArticleTests {
         } catch {
             print(error)
         }
+        #expect(await seek.youTube.quota().first?.used == 1)
     }
 
     @Test("GitHub reports its limits")

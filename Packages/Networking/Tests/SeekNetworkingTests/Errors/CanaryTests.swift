@@ -1,8 +1,7 @@
 import Foundation
+@_spi(Seek) import SeekNetworking
 import SeekTestHelpers
 import Testing
-
-@_spi(Seek) @testable import SeekNetworking
 
 /// For each place that can contain a secret, all output about an exchange is searched for the secret.
 @Suite("Secrets of an exchange")
@@ -124,21 +123,18 @@ struct CanaryTests {
     }
 
     @Test("do not appear in errors", arguments: places)
-    func errors(place: Place) throws {
+    func errors(place: Place) async throws {
         let exchange = place.exchange
         let context = NetworkError.Context(request: exchange.request, response: exchange.response)
-        let policy = RedirectPolicy(limit: 0)
         var errors: [NetworkError] = [
             .transport(.connectionLost, context), .timedOut(context), .unacceptableStatus(500, context),
             .unacceptableMediaType(exchange.response.mediaType, context), .undecodable("at items[0]", context),
         ]
-        if case .refuse(let reason) = policy.decision(
-            for: exchange.response,
-            to: exchange.request,
-            visited: [exchange.request]
-        ) {
-            errors.append(.redirectRefused(reason, context))
+        let refused = await Outcome { () async throws(NetworkError) in
+            let redirects = RedirectMiddleware(RedirectPolicy(limit: 0))
+            return try await redirects.intercept(exchange.request, options: .within()) { _, _ in exchange.response }
         }
+        if let error = refused.error { errors.append(error) }
         do throws(NetworkError) { try exchange.request.validate() } catch { errors.append(error) }
         for error in errors { try expectNoCanary(in: descriptionsAndBytes(of: error)) }
     }

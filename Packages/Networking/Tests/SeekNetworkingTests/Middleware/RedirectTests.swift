@@ -1,8 +1,7 @@
 import Foundation
+@_spi(Seek) import SeekNetworking
 import SeekTestHelpers
 import Testing
-
-@_spi(Seek) @testable import SeekNetworking
 
 @Suite("A redirect")
 struct RedirectTests {
@@ -12,19 +11,17 @@ struct RedirectTests {
         return HTTPResponse(status: .init(code: code), headerFields: fields)
     }
 
-    private func decision(
+    /// Sends a request whose response is a redirect, and returns the next request and the outcome.
+    private func follow(
         _ code: Int = 302,
         to location: String?,
         of original: HTTPRequest,
-        policy: RedirectPolicy = RedirectPolicy(),
-        isPublic: Bool? = nil
-    ) -> RedirectPolicy.Decision {
-        let response = redirect(code, to: location)
-        return policy.decision(for: response, to: original, visited: [original], isPublic: isPublic)
-    }
-
-    private func followed(_ decision: RedirectPolicy.Decision) -> HTTPRequest? {
-        if case .follow(let request) = decision { request } else { nil }
+        policy: RedirectPolicy = RedirectPolicy()
+    ) async -> (request: HTTPRequest?, outcome: Outcome) {
+        let transport = scripted(redirect(code, to: location), HTTPResponse(status: 204))
+        let handler = chain([RedirectMiddleware(policy)], to: transport)
+        let outcome = await Outcome { () async throws(NetworkError) in try await handler(original, .within()) }
+        return (transport.received.dropFirst().first, outcome)
     }
 
     @Test(
@@ -37,15 +34,15 @@ struct RedirectTests {
             (307, .post, .post), (308, .post, .post), (301, .put, .put), (302, .delete, .delete), (301, .head, .head),
         ]
     )
-    func methods(code: Int, method: HTTPRequest.Method, expected: HTTPRequest.Method) throws {
+    func methods(code: Int, method: HTTPRequest.Method, expected: HTTPRequest.Method) async throws {
         let bodyFields: [HTTPField.Name] = ["Content-Type", "Content-Encoding", "Content-Language", "Content-Location"]
         let fields = HTTPFields(bodyFields.map { HTTPField(name: $0, value: "a") })
         var original = request("https://a.example/x", method, fields)
-        original.body = Data("body".utf8)
-        let following = try #require(followed(decision(code, to: "/y", of: original)))
+        if method != .head { original.body = Data("body".utf8) }
+        let following = try #require(await follow(code, to: "/y", of: original).request)
         #expect(following.method == expected)
         #expect(following.url.absoluteString == "https://a.example/y")
-        #expect((following.body != nil) == (method == expected))
+        #expect(following.body == (method == expected ? original.body : nil))
         #expect(following.headerFields.map(\.name) == (method == expected ? bodyFields : []))
     }
 
@@ -59,16 +56,18 @@ struct RedirectTests {
             ("http://a.example/", "https://a.example/", "https://a.example/"),
         ]
     )
-    func targets(from: String, location: String, target: String) throws {
-        #expect(followed(decision(to: location, of: request(from)))?.url.absoluteString == target)
+    func targets(from: String, location: String, target: String) async {
+        #expect(await follow(to: location, of: request(from)).request?.url.absoluteString == target)
     }
 
     @Test(
         "requires a Location and a redirect status",
         arguments: [(302, nil), (200, "/x"), (300, "/x"), (304, "/x")]
     )
-    func notRedirects(code: Int, location: String?) {
-        #expect(decision(code, to: location, of: request("https://a.example/")) == .finish)
+    func notRedirects(code: Int, location: String?) async {
+        let (following, outcome) = await follow(code, to: location, of: request("https://a.example/"))
+        #expect(following == nil)
+        #expect(outcome.response?.status.code == code)
     }
 
     @Test(
@@ -81,11 +80,9 @@ struct RedirectTests {
             ("https://a.example/", "/", "was already requested"), ("https://a.example/", "http://[::1", "not an http"),
         ]
     )
-    func refusals(from: String, location: String, expectedReason: String) {
-        guard case .refuse(let reason) = decision(to: location, of: request(from)) else {
-            Issue.record("the redirect is followed")
-            return
-        }
+    func refusals(from: String, location: String, expectedReason: String) async throws {
+        let error = try #require(await follow(to: location, of: request(from)).outcome.error)
+        guard case .redirectRefused(let reason, _) = error else { throw error }
         #expect(reason.contains(expectedReason))
         #expect(!reason.contains("u:p@"))
     }
@@ -96,14 +93,14 @@ struct RedirectTests {
             ("https://a.example/y", true), ("https://b.example/y", false), ("https://a.example:444/y", false),
         ]
     )
-    func credentials(location: String, isSent: Bool) throws {
+    func credentials(location: String, isSent: Bool) async throws {
         let fields: HTTPFields = [
             .authorization: "Bearer T", "X-Goog-Api-Key": "K", "X-Custom-Key": "O", "PRIVATE-TOKEN": "P",
             .accept: "text/html",
         ]
         let original = request("https://a.example/", .get, fields)
         let policy = RedirectPolicy(credentialFields: ["X-Custom-Key"])
-        let following = try #require(followed(decision(307, to: location, of: original, policy: policy)))
+        let following = try #require(await follow(307, to: location, of: original, policy: policy).request)
         for name in fields.map(\.name) where name != .accept {
             #expect((following.headerFields[name] != nil) == isSent)
         }
@@ -129,20 +126,30 @@ struct RedirectTests {
         "to this machine or a private network is followed only from a private host; to a public host, always",
         arguments: privateTargets
     )
-    func privateTarget(row: (from: String, to: String, isFollowed: Bool)) {
-        let decision = decision(to: row.to, of: request(row.from))
-        #expect((followed(decision) != nil) == row.isFollowed, "\(decision)")
+    func privateTarget(row: (from: String, to: String, isFollowed: Bool)) async {
+        #expect((await follow(to: row.to, of: request(row.from)).request != nil) == row.isFollowed)
     }
 
-    @Test(
-        "to a private network is followed if that is allowed, or if the response came from a private address",
-        arguments: [(true, true), (false, false)]
-    )
-    func allowedPrivateTarget(allowsPrivateTargets: Bool, isPublic: Bool) {
-        let policy = RedirectPolicy(allowsPrivateTargets: allowsPrivateTargets)
+    /// Reports the address of a server, as transports do.
+    private struct PrivateServer: HTTPMiddleware {
+        func intercept(
+            _ request: HTTPRequest,
+            options: RequestOptions,
+            next: @escaping HTTPHandler
+        ) async throws(NetworkError) -> HTTPResponse {
+            if let address = IPAddress("10.0.0.2") { RedirectTrail.of(request)?.record(address) }
+            return try await next(request, options)
+        }
+    }
+
+    @Test("to a private network is followed if that is allowed, or if the response came from a private address")
+    func allowedPrivateTarget() async {
         let original = request("http://intranet.example/")
-        let decision = decision(to: "http://10.0.0.1/", of: original, policy: policy, isPublic: isPublic)
-        #expect(followed(decision) != nil)
+        let permissive = RedirectPolicy(allowsPrivateTargets: true)
+        #expect(await follow(to: "http://10.0.0.1/", of: original, policy: permissive).request != nil)
+        let transport = scripted(redirect(302, to: "http://10.0.0.1/"), json("1"))
+        let handler = chain([RedirectMiddleware(), PrivateServer()], to: transport)
+        #expect(await Outcome(of: "http://intranet.example/", through: handler).response?.status.code == 200)
     }
 
     @Test("is followed up to the limit")
