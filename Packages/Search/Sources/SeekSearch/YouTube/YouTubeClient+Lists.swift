@@ -13,15 +13,7 @@ extension YouTubeClient {
         pageSize: Int = 50,
         at cursor: PageCursor? = nil
     ) async throws(SearchError) -> SearchPage<YouTubePlaylist> {
-        let id = try QueryText.checked(channelID, name: "channel id", limit: 100)
-        return try await page(
-            method: .playlists,
-            fields: .playlistModel,
-            ("channelId", id),
-            subject: "channel '\(id)'",
-            pageSize: pageSize,
-            at: cursor
-        )
+        try await page(.playlists, of: ("channel", channelID), .playlistModel, pageSize, at: cursor)
     }
 
     /// Returns a page of a playlist's items (playlistItems.list). Costs one unit.
@@ -38,15 +30,7 @@ extension YouTubeClient {
         pageSize: Int = 50,
         at cursor: PageCursor? = nil
     ) async throws(SearchError) -> SearchPage<YouTubePlaylistItem> {
-        let id = try QueryText.checked(playlistID, name: "playlist id", limit: 100)
-        return try await page(
-            method: .playlistItems,
-            fields: .playlistItemModel,
-            ("playlistId", id),
-            subject: "playlist '\(id)'",
-            pageSize: pageSize,
-            at: cursor
-        )
+        try await page(.playlistItems, of: ("playlist", playlistID), .playlistItemModel, pageSize, at: cursor)
     }
 
     /// Returns the video categories of a country (videoCategories.list). Costs one unit.
@@ -68,19 +52,23 @@ extension YouTubeClient {
     }
 
     private func page<Item: Decodable & Sendable>(
-        method: YouTubeMethod,
-        fields: YouTubeFields,
-        _ parent: (name: String, id: String),
-        subject: String,
-        pageSize: Int,
+        _ method: YouTubeMethod,
+        of parent: (name: String, id: String),
+        _ fields: YouTubeFields,
+        _ pageSize: Int,
         at cursor: PageCursor?
     ) async throws(SearchError) -> SearchPage<Item> {
+        let id = try QueryText.checked(parent.id, name: "\(parent.name) id", limit: 100)
         let parameters: QueryParameters = [
-            "part": "snippet,contentDetails", parent.name: parent.id,
+            "part": "snippet,contentDetails", "\(parent.name)Id": id,
             "maxResults": try QueryText.checked(pageSize: pageSize, limit: YouTubeSearchQuery.maximumPageSize),
             "prettyPrint": "false", "pageToken": cursor?.rawValue, "fields": fields.text,
         ]
-        let response: Response<YouTubeListPage<Item>> = try await get(method, parameters, subject: subject)
+        let response: Response<YouTubeListPage<Item>> = try await get(
+            method,
+            parameters,
+            subject: "\(parent.name) '\(id)'"
+        )
         var page = SearchPage(
             items: response.value.items,
             skipped: response.value.skipped,
