@@ -99,6 +99,29 @@ struct AuthCommandTests {
         ! seek: removed the GitHub token from {folder}/config
         ! seek: warning: GITHUB_TOKEN is still set; unset it as well
 
+        # logout with --purge removes cached responses, the offline index and the last table
+        GET github/rate_limit -> {"resources": {}}
+        GET github/search/repositories -> {"items": [{"id": 1, "name": "secret-plan", "html_url": "https://github.com/a/secret-plan", "private": true}], "total_count": 1}
+        $ unset GH_TOKEN
+        $ echo S3CRET | seek auth login github
+        ! seek: stored the GitHub token in {folder}/config
+        $ export SEEK_CACHE_DIR={folder}/cache
+        $ stty cols 80
+        $ seek repos secret
+        > github/search/repositories
+        $ seek auth logout github
+        ! seek: removed the GitHub token from {folder}/config
+        ! seek: results that were found with it may remain in the cache; to remove them, add --purge
+        $ grep -rl secret-plan cache state | sort
+        cache/entries-1.sqlite
+        cache/index/index-1.sqlite
+        state/results
+        $ seek auth logout github --purge
+        ! seek: the configuration file contains no GitHub token
+        ! seek: removed 1 of 1 entries, 429 B
+        $ grep -rl secret-plan cache state
+        [1]
+
         # status describes where credentials are set, and whether they are accepted
         GET youtube/videos:batchGetStats -> 400 youtube/error_key_invalid
         GET github/rate_limit ->
@@ -122,42 +145,6 @@ struct AuthCommandTests {
         GitHub\tunknown\tGH_TOKEN\tGitHub (api.github.com) failed: status 500: Server Error; try again later
         [4]
         """
-
-    @Test("logout with --purge removes cached responses, the offline index and the last table")
-    func purge() async throws {
-        let environment = [
-            "SEEK_CONFIG": file, "SEEK_CACHE_DIR": folder.path(of: "cache"), "SEEK_STATE_DIR": folder.path(of: "state"),
-            "GH_TOKEN": "t",
-        ]
-        let url = "https://api.github.com/search/repositories"
-        let item: JSONValue = [
-            "id": 1, "name": "secret-plan", "html_url": "https://github.com/a/secret-plan", "private": true,
-        ]
-        let transport = StubTransport([stub(.get, url, returning: .json(["total_count": 1, "items": [item]]))])
-        _ = await runCommand(["repos", "secret"], environment: environment) { $0.client.transport = transport }
-        try folder.write("https://github.com/a/secret-plan\n", to: "state/results")
-        try FileManager.default.setAttributes(
-            [.posixPermissions: 0o600],
-            ofItemAtPath: folder.path(of: "state/results")
-        )
-        #expect(
-            await runCommand(["search", "secret", "--offline"], environment: environment).output.contains("secret-plan")
-        )
-        let kept = await runCommand(["auth", "logout", "github"], environment: environment)
-        #expect(kept.messages.contains("to remove them, add --purge"))
-        let outcome = await runCommand(["auth", "logout", "github", "--purge"], environment: environment)
-        #expect(outcome.status == .success)
-        #expect(
-            !(await runCommand(["search", "secret", "--offline"], environment: environment).output.contains(
-                "secret-plan"
-            ))
-        )
-        let files = ["cache", "state"].flatMap { name in
-            (FileManager.default.subpaths(atPath: folder.path(of: name)) ?? []).map { folder.file("\(name)/\($0)") }
-        }
-        let text = Data("secret-plan".utf8)
-        #expect(files.filter { (try? Data(contentsOf: $0))?.firstRange(of: text) != nil } == [])
-    }
 
     #if os(Linux)
     @Test(

@@ -342,30 +342,24 @@ struct ExhaustiveSearchTests {
         #expect(transport.received.count == count)
     }
 
-    @Test("a stopped search can be resumed only once and only with the same text, and repeats no results")
+    @Test(
+        "a stopped search is stored privately, can be resumed only once and with the same text, and repeats no results"
+    )
     func resumedSearch() async throws {
         let first = await run("x", "--all", "--since", "2026-01-01", "--budget", "4")
         #expect(first.status == .failure)
         let id = try #require(first.messages.firstMatch(of: /continue with the same command and --from (\w+)/)).output.1
+        let file = folder.path(of: "search-\(id).json")
+        #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)
         let resumed = await run("x", "--all", "--since", "2026-01-01", "--from", String(id))
         #expect(resumed.status == .success, "\(resumed.messages)")
         #expect(!names(first).isEmpty)
         #expect(Set(names(first)).isDisjoint(with: names(resumed)))
         #expect(names(first).count + names(resumed).count == Self.repositoryCount)
-        let file = folder.path(of: "search-\(id).json")
         #expect(!FileManager.default.fileExists(atPath: file))
         let used = await run("x", "--all", "--since", "2026-01-01", "--from", String(id))
         #expect(used.messages == "seek: no search with the ID \(id) can be resumed; omit --from to start it again\n")
         let otherSearch = await run("y", "--all", "--since", "2026-01-01", "--from", String(id))
         #expect(otherSearch.messages.contains("--from \(id) is not the ID of this search"))
     }
-
-    @Test("the file of a stopped search can be read by its owner only")
-    func filePermissions() async throws {
-        let outcome = await run("x", "--all", "--budget", "2")
-        let id = try #require(outcome.messages.firstMatch(of: /--from (\w+)/), "\(outcome.messages)").output.1
-        let path = folder.path(of: "search-\(id).json")
-        #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
-    }
-
 }

@@ -99,56 +99,7 @@ struct FederatedCommandTests {
         ... 50 lines
         ! seek: warning: YouTube: only 50 results: YouTube (www.googleapis.com) failed: status 500: {}; try again later
         $ seek search x -L100 --columns kind -v
-        video
-        video
-        video
-        video
-        video
-        video
-        video
-        video
-        video
-        video
-        video
-        video
-        video
-        video
-        video
-        video
-        video
-        video
-        video
-        video
-        video
-        video
-        video
-        video
-        video
-        video
-        video
-        video
-        video
-        video
-        video
-        video
-        video
-        video
-        video
-        video
-        video
-        video
-        video
-        video
-        video
-        video
-        video
-        video
-        video
-        video
-        video
-        video
-        video
-        video
+        ... 50 lines
         ! seek: YouTube: 50 results from network, cost 1 call
         ! seek: GitHub: 0 results from network, cost 1 call
         ! seek: warning: YouTube: only 50 results: YouTube failed: status 500 (GET https://www.googleapis.com/youtube/v3/search?part=snippet&q=x&type=video&maxResults=50&fields=nextPageToken%2CprevPageToken%2CregionCode%2CpageInfo%2FtotalResults%2Citems%28id%28videoId%2CchannelId%2CplaylistId%29%2Csnippet%28channelId%2Ctitle%2Cdescription%2Cthumbnails%2CchannelTitle%2CpublishedAt%2CliveBroadcastContent%29%29&prettyPrint=false&pageToken=2, 2 attempts): {}; try again later

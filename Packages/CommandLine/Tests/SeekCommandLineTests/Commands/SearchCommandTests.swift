@@ -311,29 +311,6 @@ struct SearchCommandTests {
         """
 
     @Test(
-        "rejects invalid input with a hint",
-        arguments: [
-            (["videos", ""], "the search text is empty; enter one, or a flag such as --channel\n"),
-            (["channels", " "], "the search text is empty; enter one, or a flag such as --topic\n"),
-            (["labels", "", "--repo", "a/b"], "the search text is empty; enter one\n"),
-            (["videos", "a\0b"], "the search text contains a control character; remove it"),
-            (["videos", "a\u{1B}"], "the search text contains a control character; remove it"),
-            (["videos", String(repeating: "x", count: 501)], "shorten it to 500"),
-            (["repos", String(repeating: "x", count: 257)], "shorten it to 256"),
-            (["user", " "], "the user name is empty"),
-            (["vidoes"], "did you mean 'videos'?"),
-        ] as [([String], String)]
-    )
-    func invalidInput(arguments: [String], message: String) async {
-        let outcome = await seek(arguments)
-        #expect(outcome.status == .usage)
-        #expect(outcome.output.isEmpty)
-        #expect(outcome.messages.hasPrefix("seek: "))
-        #expect(outcome.messages.contains(message))
-        #expect(outcome.messages.split(separator: "\n").count == 1)
-    }
-
-    @Test(
         "succeeds if the reader has closed the output, and fails if the disk is full",
         arguments: [
             (OutputError.closed, CommandStatus.success, ""),

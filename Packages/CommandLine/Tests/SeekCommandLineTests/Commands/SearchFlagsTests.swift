@@ -84,6 +84,20 @@ struct SearchFlagsTests {
         > youtube/search channelId=UC0123456789abcdefghij_- order=date
         a
 
+        # a channel without a handle or an ID is rejected, and @NAME is suggested instead of a NAME without @
+        $ seek videos --channel slowswift
+        2! seek: --channel must be @HANDLE, the ID of a channel (UC and 22 letters, digits, - or _) or a URL with one of them, not 'slowswift'; did you mean '@slowswift'?
+        $ seek videos --channel https://github.com/a
+        2! seek: --channel must be @HANDLE, *, not 'https://github.com/a'
+        $ seek videos --channel @
+        2! seek: --channel must be @HANDLE, *, not '@'
+        $ seek videos --channel 'a b'
+        2! seek: --channel must be @HANDLE, *, not 'a b'
+        $ seek videos --channel https://youtube.com/c/SlowSwift
+        2! seek: --channel must be @HANDLE, *, not 'https://youtube.com/c/SlowSwift', which does not contain either of them; use the @HANDLE on the channel's page
+        $ seek videos --channel youtube.com/watch?v=x
+        2! seek: --channel must be @HANDLE, *, not 'youtube.com/watch?v=x', which does not contain either of them; use the @HANDLE on the channel's page
+
         # an invalid location is rejected before a request is sent
         $ seek videos x --location 95,0 --location-radius 5km
         > nothing
@@ -255,108 +269,57 @@ struct SearchFlagsTests {
         """
 
     @Test(
-        "the flags of gh search become qualifiers",
+        "the flags of a search become qualifiers and parameters; a label may contain spaces, and commas in quotes",
         arguments: [
-            ("repos x --topic a,b --topic c", "x topic:a topic:b topic:c"), ("repos --owner octocat", "user:octocat"),
-            ("repos x --stars >=10 --forks 1..5", "x stars:>=10 forks:1..5"),
-            ("repos x --license mit", "x license:mit"),
-            ("repos x --created >2026-01-01", "x created:>2026-01-01"),
-            ("repos x --archived=false", "x archived:false"),
-            ("repos x --updated 2026-01-01..*", "x pushed:>=2026-01-01"),
-            ("repos x --include-forks only", "x fork:only"),
-            ("repos x --visibility public --match name,readme", "x is:public in:name in:readme"),
-            ("repos x --number-topics 3 --good-first-issues >1", "x topics:3 good-first-issues:>1"),
-            ("issues x --label bug,help_wanted --author @me", "x label:bug label:help_wanted author:@me is:issue"),
-            ("issues x --app dependabot --no-assignee", "x author:app/dependabot no:assignee is:issue"),
-            ("issues x --locked=false --state closed", "x state:closed is:unlocked is:issue"),
-            ("issues x -R a/b -R c/d --milestone 1.0", "x repo:a/b repo:c/d milestone:1.0 is:issue"),
-            ("issues x --team-mentions a/b --involves c", "x involves:c team:a/b is:issue"),
-            ("prs x --merged --draft=false", "x is:merged draft:false is:pull-request"),
+            ("repos x --topic a,b --topic c", "q=x topic:a topic:b topic:c"),
+            ("repos --owner octocat", "q=user:octocat"),
+            ("repos x --stars >=10 --forks 1..5", "q=x stars:>=10 forks:1..5"),
+            ("repos x --license mit", "q=x license:mit"),
+            ("repos x --created >2026-01-01", "q=x created:>2026-01-01"),
+            ("repos x --archived=false", "q=x archived:false"),
+            ("repos x --updated 2026-01-01..*", "q=x pushed:>=2026-01-01"),
+            ("repos x --include-forks only", "q=x fork:only"),
+            ("repos x --visibility public --match name,readme", "q=x is:public in:name in:readme"),
+            ("repos x --number-topics 3 --good-first-issues >1", "q=x topics:3 good-first-issues:>1"),
+            ("issues x --label bug,help_wanted --author @me", "q=x label:bug label:help_wanted author:@me is:issue"),
+            ("issues x --app dependabot --no-assignee", "q=x author:app/dependabot no:assignee is:issue"),
+            ("issues x --locked=false --state closed", "q=x state:closed is:unlocked is:issue"),
+            ("issues x -R a/b -R c/d --milestone 1.0", "q=x repo:a/b repo:c/d milestone:1.0 is:issue"),
+            ("issues x --team-mentions a/b --involves c", "q=x involves:c team:a/b is:issue"),
+            ("prs x --merged --draft=false", "q=x is:merged draft:false is:pull-request"),
             (
                 "prs x --checks success --review changes_requested",
-                "x status:success review:changes_requested is:pull-request"
+                "q=x status:success review:changes_requested is:pull-request"
             ),
             (
                 "prs x -B main -H topic --merged-at <2026-01-01",
-                "x merged:<2026-01-01 base:main head:topic is:pull-request"
+                "q=x merged:<2026-01-01 base:main head:topic is:pull-request"
             ),
-            ("prs x --review-requested @me --reviewed-by a", "x review-requested:@me reviewed-by:a is:pull-request"),
-        ]
-    )
-    func qualifierFlags(line: String, query: String) async throws {
-        let transport = StubTransport(strictness: .lenient)
-        transport.stub(.any, "/{+path}", returning: .json(file: "github/search_issues"))
-        _ = await seek(line.words, environment: environment, transport: transport)
-        let sent = try #require(transport.received.last?.url)
-        #expect(QueryParameters(of: sent).items.first { $0.name == "q" }?.value == query)
-    }
-
-    @Test(
-        "a label may contain spaces, and commas if it is in quotation marks, as in gh",
-        arguments: [
-            ("\"good first issue\"", "label:\"good first issue\" is:issue"),
-            ("\"good first issue\",bug", "label:\"good first issue\" label:bug is:issue"),
-            ("\"a,b\",c", "label:a,b label:c is:issue"), ("good first issue", "label:\"good first issue\" is:issue"),
-        ]
-    )
-    func quotedValues(labels: String, query: String) async throws {
-        let transport = StubTransport([
-            stub(.get, "https://api.github.com/search/issues", returning: .json(file: "github/search_issues"))
-        ])
-        _ = await seek("issues", "--label", labels, environment: environment, transport: transport)
-        let sent = try #require(transport.received.last?.url)
-        #expect(QueryParameters(of: sent).items.first { $0.name == "q" }?.value == query)
-    }
-
-    @Test(
-        "--channel rejects a value without a handle or an ID, and suggests @NAME instead of a NAME without @",
-        arguments: [
-            ("slowswift", "'slowswift'; did you mean '@slowswift'?"),
-            ("https://github.com/a", "'https://github.com/a'"),
-            ("@", "'@'"), ("a b", "'a b'"),
-            (
-                "https://youtube.com/c/SlowSwift",
-                "'https://youtube.com/c/SlowSwift', which does not contain either of them; use the @HANDLE on the "
-                    + "channel's page"
-            ),
-            (
-                "youtube.com/watch?v=x",
-                "'youtube.com/watch?v=x', which does not contain either of them; use the @HANDLE on the channel's page"
-            ),
-        ]
-    )
-    func invalidChannels(name: String, end: String) async {
-        let outcome = await seek("videos", "--channel", name)
-        #expect(outcome.status == .usage)
-        #expect(
-            outcome.messages
-                == "seek: --channel must be @HANDLE, the ID of a channel (UC and 22 letters, digits, - or _) "
-                + "or a URL with one of them, not \(end)\n"
-        )
-    }
-
-    @Test(
-        "the flags of YouTube searches become parameters",
-        arguments: [
+            ("prs x --review-requested @me --reviewed-by a", "q=x review-requested:@me reviewed-by:a is:pull-request"),
+            ("issues --label '\"good first issue\"'", "q=label:\"good first issue\" is:issue"),
+            ("issues --label '\"good first issue\",bug'", "q=label:\"good first issue\" label:bug is:issue"),
+            ("issues --label '\"a,b\",c'", "q=label:a,b label:c is:issue"),
+            ("issues --label 'good first issue'", "q=label:\"good first issue\" is:issue"),
             ("videos x --event-type live", "eventType=live"),
             ("videos x --caption closed-caption", "videoCaption=closedCaption"),
             ("videos x --category 10", "videoCategoryId=10"), ("videos x --dimension 3d", "videoDimension=3d"),
             ("videos x --embeddable", "videoEmbeddable=true"),
             ("videos x --license creative-common", "videoLicense=creativeCommon"),
             ("videos x --syndicated", "videoSyndicated=true"), ("videos x --video-type movie", "videoType=movie"),
-            ("videos --topic /m/04rlf", "topicId=%2Fm%2F04rlf"), ("videos x --order view-count", "order=viewCount"),
+            ("videos --topic /m/04rlf", "topicId=/m/04rlf"), ("videos x --order view-count", "order=viewCount"),
             ("videos x --paid-product-placement", "videoPaidProductPlacement=true"),
-            ("videos --location -33.86,151.2 --location-radius 5km", "location=-33.86%2C151.2"),
+            ("videos --location -33.86,151.2 --location-radius 5km", "location=-33.86,151.2"),
             ("videos --location 1,2 --location-radius 3.5mi", "locationRadius=3.5mi"),
             ("channels x --channel-type show", "channelType=show"),
         ]
     )
-    func parameterFlags(line: String, item: String) async throws {
-        let transport = StubTransport([stub(.get, youTubeSearch, returning: .json(videoPage(1)))])
-        let outcome = await seek(line.words, environment: environment, transport: transport)
-        #expect(outcome.status == .success, "\(outcome)")
-        let query = try #require(transport.received.last?.url.query())
-        #expect(query.split(separator: "&").contains(Substring(item)), "\(query)")
+    func parameters(line: String, parameter: String) async throws {
+        let transport = StubTransport(strictness: .lenient)
+        transport.stub(.get, youTubeSearch, returning: .json(videoPage(1)))
+        transport.stub(.get, "https://api.github.com/search/{kind}", returning: .json(file: "github/search_issues"))
+        _ = await seek(try shellWords(line), environment: environment, transport: transport)
+        let items = QueryParameters(of: try #require(transport.received.last?.url)).items
+        #expect(items.contains { "\($0.name)=\($0.value)" == parameter }, "\(items)")
     }
 
     @Test(

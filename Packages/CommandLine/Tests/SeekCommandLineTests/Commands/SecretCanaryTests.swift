@@ -26,23 +26,6 @@ struct SecretCanaryTests {
     }
 
     @Test(
-        "commands do not print the secrets in the environment",
-        arguments: [
-            "config list", "config list --json", "config get github-token", "config get youtube-api-key", "config path",
-            "completion bash", "completion zsh", "completion fish", "quota", "cache stats", "saved list",
-            "help",
-            "videos x --dry-run", "repos x --dry-run",
-        ]
-    )
-    func secretsInEnvironment(line: String) async throws {
-        // Only "quota" sends a request.
-        let transport = StubTransport([stub(.any, "/{+path}", times: .any, returning: .failure(.cannotConnect))])
-        let outcome = await seek(line.words, environment: environment, transport: transport)
-        expectNoCanary(outcome.output, outcome.messages)
-        #expect(!(outcome.output + outcome.messages).isEmpty)
-    }
-
-    @Test(
         "commands do not print the secrets of a configuration file",
         arguments: ["config list", "config list --json", "config get github-url", "repos x"]
     )
@@ -60,17 +43,6 @@ struct SecretCanaryTests {
         environment["YOUTUBE_API_KEY"] = nil
         environment["GH_TOKEN"] = nil
         let outcome = await seek(line.words, environment: environment)
-        expectNoCanary(outcome.output, outcome.messages)
-    }
-
-    @Test(
-        "warnings do not contain parts of an invalid configuration file",
-        arguments: ["C4NARY7f3a91", "github-token C4NARY7f3a91", "github-tokn = C4NARY7f3a91"]
-    )
-    func malformedConfiguration(text: String) async throws {
-        try folder.writePrivate("\(text)\n", to: "config")
-        let outcome = await seek("repos", "x", "--web", "--dry-run", environment: environment)
-        #expect(outcome.messages.hasPrefix("seek: warning: the configuration "), "\(outcome)")
         expectNoCanary(outcome.output, outcome.messages)
     }
 

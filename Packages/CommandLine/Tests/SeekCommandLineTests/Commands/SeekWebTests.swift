@@ -53,19 +53,5 @@ struct SeekWebTests {
         #expect(outcome.messages.hasSuffix("swift build -c release --product seek-web\n"))
         #expect(outcome.messages.split(separator: "\n").count == 1)
     }
-
-    @Test(
-        "rejects invalid flags and arguments",
-        arguments: [
-            (["--listen", "0.0.0.0"], "--listen requires --token-file"),
-            (["--port", "x"], "--port must be an integer"),
-            (["swift"], "unexpected argument 'swift'"),
-        ]
-    )
-    func invalidFlags(flags: [String], message: String) async {
-        let outcome = await runCommand(["web"] + flags)
-        #expect(outcome.status == .usage)
-        #expect(outcome.messages.contains(message))
-    }
 }
 #endif

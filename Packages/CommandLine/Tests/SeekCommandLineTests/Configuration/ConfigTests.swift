@@ -113,6 +113,12 @@ struct ConfigTests {
         $ echo y | GITHUB_TOKEN=x seek config set github-token
         ! seek: warning: GH_TOKEN or GITHUB_TOKEN is set and overrides the file
 
+        # a secret in the environment is not printed
+        $ seek config get github-token
+        1! seek: github-token is set in the environment; secrets are not shown
+        $ seek config get youtube-api-key
+        1! seek: youtube-api-key is set in the environment; secrets are not shown
+
         # a secret that contains white space is not stored
         $ echo 'tok en' | seek config set github-token
         2! seek: github-token cannot contain white space or control characters
@@ -282,7 +288,9 @@ struct ConfigTests {
             ("github-url = S3CRET", "github-url must be an http"),
             ("cache-dir = x", "cache-dir must be an absolute path"), ("= x", "line 1: unknown setting;"),
             ("new-key = 1", "warning: the configuration"), ("new-key = 1", "line 1: unknown setting 'new-key'; run"),
-            ("S3CRET== 1", "warning: the configuration"), ("alias.videos = repos", "warning: the configuration"),
+            ("S3CRET== 1", "warning: the configuration"), ("github-token S3CRET", "line 1: not a setting;"),
+            ("github-tokn = S3CRET", "line 1: unknown setting 'github-tokn'; did you mean 'github-token'?"),
+            ("alias.videos = repos", "warning: the configuration"),
         ]
     )
     func malformedLine(text: String, message: String) async throws {

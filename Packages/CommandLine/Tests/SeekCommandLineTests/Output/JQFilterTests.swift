@@ -115,21 +115,5 @@ struct JQFilterTests {
         )
     }
 
-    #if os(Linux)
-    @Test("prints the same string in a pipe and on a terminal", .enabled(if: isInstalled, "jq is not installed"))
-    func jqInPipeAndOnTerminal() async throws {
-        let folder = try TemporaryFolder()
-        let server = try TestServer.start()
-        defer { server.stop() }
-        let program = Program(environment: TestServer.environment(server, folder))
-        let arguments = ["repos", "swift", "--limit", "1", "--jq", ".[0].fullName"]
-        let piped = try await program.run(arguments)
-        let terminal = try #require(PseudoTerminal(columns: 40))
-        let shown = try await program.run(arguments, output: terminal.programEnd)
-        #expect(piped.output == "swiftlet-works/swift-feather\n")
-        #expect(try await terminal.text() == piped.output)
-        #expect(shown.status == 0)
-    }
-    #endif
 }
 #endif

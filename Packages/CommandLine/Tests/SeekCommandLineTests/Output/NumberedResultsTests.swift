@@ -181,30 +181,6 @@ struct NumberedResultsTests {
     }
 
     @Test(
-        "fit the terminal",
-        arguments: [60, 80, 100, 200],
-        [
-            ["search", "swift", "--timeout", "1h"], ["videos", "東京"], ["playlists", "swift"], ["issues", "hello"],
-            ["saved", "run", "walks", "--timeout", "1h"], ["code", "hello"],
-        ]
-    )
-    func tableWidth(columns: Int, arguments: [String]) async throws {
-        let server = try TestServer.start()
-        defer { server.stop() }
-        var environment = TestServer.environment(server, folder)
-        environment["NO_COLOR"] = "1"
-        if arguments[0] == "saved" {
-            _ = await runCommand(["saved", "add", "walks", "swift"], environment: environment)
-        }
-        let outcome = await runCommand(arguments, environment: environment, terminal: Terminal(columns: columns))
-        #expect(outcome.status == .success, "\(outcome)")
-        let lines = outcome.output.split(separator: "\n").drop { $0.hasPrefix("Showing ") }
-        let header = try #require(lines.first)
-        #expect(lines.allSatisfy { displayWidth(of: $0) <= columns }, "\(outcome.output)")
-        #expect(header.contains("# "))
-    }
-
-    @Test(
         "leave 40 of 80 columns to a long title",
         arguments: [["videos", "x"], ["search", "x", "--kinds", "videos"]]
     )
@@ -218,33 +194,6 @@ struct NumberedResultsTests {
         )
         // An ellipsis follows the 39 characters.
         #expect(outcome.output.contains(" \(title.prefix(39))"), "\(outcome.output)")
-    }
-
-    @Test(
-        "have a full URL in the last column of the output to a pipe",
-        arguments: [
-            ["search", "swift", "--why", "--timeout", "1h"], ["search", "swift", "--offline"], ["videos", "東京"],
-            ["channels", "swift"],
-            ["playlists", "swift"], ["video", "m9-e0ceo0OF"], ["repos", "swift"], ["issues", "hello"],
-            ["prs", "hello"],
-            ["users", "octocat"], ["code", "hello"], ["user", "octocat"], ["saved", "run", "walks", "--timeout", "1h"],
-        ]
-    )
-    func urlInPipe(arguments: [String]) async throws {
-        let server = try TestServer.start()
-        defer { server.stop() }
-        let environment = TestServer.environment(server, folder)
-        if arguments[0] == "saved" {
-            _ = await runCommand(["saved", "add", "walks", "swift"], environment: environment)
-        }
-        if arguments.contains("--offline") { _ = await runCommand(["videos", "swift"], environment: environment) }
-        let outcome = await runCommand(arguments, environment: environment)
-        let lines = outcome.output.split(separator: "\n")
-        #expect(!lines.isEmpty, "\(outcome)")
-        for line in lines {
-            let last = line.split(separator: "\t", omittingEmptySubsequences: false).last ?? ""
-            #expect(last.hasPrefix("https://"), "\(line)")
-        }
     }
 
     #if os(Linux)

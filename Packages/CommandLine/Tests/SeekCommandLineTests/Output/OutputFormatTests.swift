@@ -73,25 +73,15 @@ struct OutputFormatTests {
         id,number,commentsCount,labels,closedAt
         28106634,1234,5678,"a, b",
 
-        # a duration is a time in tables and Markdown, and a number of seconds in CSV; other text is unchanged
+        # a duration is a time in Markdown as in tables, and the state of a broadcast is unchanged
         GET youtube/search -> {"items": [{"id": {"videoId": "a"}, "snippet": {"title": "a"}}, {"id": {"videoId": "b"}, "snippet": {"title": "b", "liveBroadcastContent": "live"}}, {"id": {"videoId": "c"}, "snippet": {"title": "c"}}]}
         GET youtube/videos:batchGetStats -> {"items": [{"id": "a", "contentDetails": {"duration": "PT1H2M3S"}}, {"id": "b", "contentDetails": {"duration": "P0D"}}]}
-        $ seek videos x --details --format table
-        TITLE  CHANNEL  PUBLISHED  DURATION  VIEWS  URL
-        a                          1:02:03          https://www.youtube.com/watch?v=a
-        b                          live             https://www.youtube.com/watch?v=b
-        c                                           https://www.youtube.com/watch?v=c
         $ seek videos x --details --format markdown
         | | title | channel | published | duration | views |
         | | --- | --- | --- | --- | --- |
         | | [a](https://www.youtube.com/watch?v=a) |  |  | 1:02:03 |  |
         | | [b](https://www.youtube.com/watch?v=b) |  |  | live |  |
         | | [c](https://www.youtube.com/watch?v=c) |  |  |  |  |
-        $ seek videos x --details --format csv
-        id,title,channelTitle,publishedAt,duration,viewCount,url
-        a,a,,,3723,,https://www.youtube.com/watch?v=a
-        b,b,,,live,,https://www.youtube.com/watch?v=b
-        c,c,,,,,https://www.youtube.com/watch?v=c
 
         # a Markdown cell that is a URL becomes a link without escapes; other text is escaped
         GET youtube/search -> videos https://youtu.be/a_b*c a_b 'see https://youtu.be/a_b' 'a|\u{301}b'
@@ -210,28 +200,6 @@ struct OutputFormatTests {
         #expect(outcome.status == .success)
         #expect(outcome.output == output)
         #expect(outcome.messages == (hasMessage ? "seek: no videos found for 'x'\n" : ""))
-    }
-
-    @Test(
-        "reject invalid combinations and names with a hint",
-        arguments: [
-            (
-                ["--format", "cvs"],
-                "--format must be one of table, tsv, csv, markdown, json, ndjson, not 'cvs'; did you mean 'csv'?"
-            ),
-            (
-                ["--columns", "tilte"],
-                "unknown field 'tilte' in --columns; valid: channelID, channelTitle, commentCount, "
-                    + "concurrentViewers, description, duration, id, kind, likeCount, liveBroadcastContent, "
-                    + "publishedAt, scheduledStartAt, thumbnails, title, url, viewCount; did you mean 'title'?"
-            ),
-            (["--json", "id", "--format", "csv"], "--json and --format cannot be combined; remove one"),
-            (["--jq", ".", "--format", "csv"], "--jq filters JSON; remove --format csv, or use --format json"),
-        ] as [([String], String)]
-    )
-    func rejectedCombinations(flags: [String], message: String) async {
-        let outcome = await Self.run(flags)
-        #expect(outcome == Outcome(status: .usage, output: "", messages: "seek: \(message)\n"))
     }
 }
 

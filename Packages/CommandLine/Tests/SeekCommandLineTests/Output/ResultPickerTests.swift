@@ -158,22 +158,6 @@ struct ResultPickerTests {
         #expect(outcome.messages == "seek: no videos found for 'x'\n")
     }
 
-    @Test(
-        "requires a terminal, and cannot be combined with another output",
-        arguments: [
-            (
-                [],
-                "--pick needs a terminal; do not redirect standard input or standard error, or remove --pick"
-            ),
-            (["--json"], "--json and --pick cannot be combined; remove one"),
-            (["--web"], "--pick and --web cannot be combined; remove one"),
-        ]
-    )
-    func rejectedFlags(flags: [String], message: String) async {
-        let outcome = await seek(["videos", "x", "--pick"] + flags)
-        #expect(outcome == Outcome(status: .usage, output: "", messages: "seek: \(message)\n"))
-    }
-
     @Test("picks in fzf if it is installed, with a preview of the fields")
     func fzf() async throws {
         let (arguments, input) = (folder.path(of: "arguments"), folder.path(of: "input"))

@@ -196,11 +196,11 @@ struct UsageMessageTests {
             ("repos x --timeout 0s", "--timeout must be a duration above 0 with a unit, such as 500ms"),
             ("prs x --state merged", "--state must be one of open, closed, not 'merged'; did you mean '--merged'?\n"),
             (
-                #"issues --label a"b --web"#,
+                #"issues --label 'a"b' --web"#,
                 #"--label cannot contain a quotation mark, which GitHub cannot search for; remove it from 'a"b'"# + "\n"
             ),
             (
-                #"issues --app a"b --web"#,
+                #"issues --app 'a"b' --web"#,
                 #"--app cannot contain a quotation mark, which GitHub cannot search for; remove it from 'a"b'"# + "\n"
             ),
             (
@@ -240,6 +240,16 @@ struct UsageMessageTests {
                     + "seek videos -- -vlog swift\n"
             ),
             (
+                "repos -topic:cli 'a b' c -L5",
+                "a word that begins with - is a flag; to search for '-topic:cli', put -- before the text: "
+                    + "seek repos -- -topic:cli 'a b' c\n"
+            ),
+            (
+                "issues swift '-label:a b'",
+                "a word that begins with - is a flag; to search for '-label:a b', put -- before the text: "
+                    + "seek issues -- swift '-label:a b'\n"
+            ),
+            (
                 "video -Q_1zX-F_No",
                 "unknown flag '-Q'; see seek video --help; if '-Q_1zX-F_No' is an ID, put -- before it: "
                     + "seek video -- -Q_1zX-F_No\n"
@@ -260,7 +270,7 @@ struct UsageMessageTests {
             ("help pr", "unknown command or topic 'pr'; did you mean 'prs'?\n"),
             ("user https://github.com/octocat", "'https://github.com/octocat' is not a login; enter one such as"),
             (
-                "repos x -t {{if.isFork}}F{{else\u{A0}if.isArchived}}A{{end}}",
+                "repos x -t '{{if.isFork}}F{{else\u{A0}if.isArchived}}A{{end}}'",
                 "--template, character"
             ),
             ("repos swift --from nonsense", "the page cursor of --from is not one of GitHub's"),
@@ -272,12 +282,31 @@ struct UsageMessageTests {
             ("web --public-url https://a.example/b --token-file x", "--public-url cannot have a path, a query or a"),
             ("web --public-url a.example --token-file x", "--public-url must be an http or https URL without a user"),
             ("videos tetris --duration short --web", "--duration and --web cannot be combined; remove one\n"),
+            ("videos ''", "the search text is empty; enter one, or a flag such as --channel\n"),
+            ("channels ' '", "the search text is empty; enter one, or a flag such as --topic\n"),
+            ("labels '' --repo a/b", "the search text is empty; enter one\n"),
+            ("videos a\0b", "the search text contains a control character; remove it\n"),
+            ("videos a\u{1B}", "the search text contains a control character; remove it\n"),
+            ("videos \(String(repeating: "x", count: 501))", "the search text has 501 characters; shorten it to 500\n"),
+            ("user ' '", "the user name is empty"),
+            ("web --port x", "--port must be an integer"), ("web swift", "unexpected argument 'swift'"),
+            (
+                "videos x --pick",
+                "--pick needs a terminal; do not redirect standard input or standard error, or remove --pick\n"
+            ),
+            ("videos x --json id --format csv", "--json and --format cannot be combined; remove one\n"),
+            ("videos x --jq . --format csv", "--jq filters JSON; remove --format csv, or use --format json\n"),
+            (
+                "videos x --format cvs",
+                "--format must be one of table, tsv, csv, markdown, json, ndjson, not 'cvs'; did you mean 'csv'?\n"
+            ),
             ("repos x --all --since tomorrow", "--since must be a date such as 2026-01-31, 2026-01 or 2026, a time"),
         ]
     )
-    func invalidCommandLine(line: String, message: String) async {
-        let outcome = await seek(line.words)
+    func invalidCommandLine(line: String, message: String) async throws {
+        let outcome = await seek(try shellWords(line))
         #expect(outcome.status == .usage)
+        #expect(outcome.output.isEmpty)
         #expect(outcome.messages.hasPrefix("seek: \(message)"), "\(outcome.messages)")
     }
 

@@ -8,25 +8,30 @@ import Testing
 @Suite("The environment of programs that seek starts", .concurrentProgramLimit)
 struct ProgramEnvironmentTests {
     @Test(
-        "contains no secrets",
+        "contains no secrets of the environment or the configuration file",
         arguments: [
             ("pager", ["videos", "x"]), ("browser", ["videos", "x", "--web"]), ("fzf", ["videos", "x", "--pick"]),
             ("jq", ["videos", "x", "--jq", "."]), ("jq", ["api", "x", "--jq", "."]),
-            ("gh", ["auth", "login", "github"]),
-        ]
+            ("browser", ["open", "swiftlang/swift"]), ("gh", ["auth", "login", "github"]),
+        ],
+        [false, true]
     )
-    func withoutSecrets(name: String, arguments: [String]) async throws {
+    func withoutSecrets(program: (name: String, arguments: [String]), inFile: Bool) async throws {
         let folder = try TemporaryFolder()
         let dump = folder.path(of: "dump")
-        try folder.writeScript("env >> '\(dump)'; cat > /dev/null", to: name)
+        try folder.writeScript("env >> '\(dump)'; cat > /dev/null", to: program.name)
         var environment = [
             "PATH": "\(folder.url.path):/usr/bin:/bin", "PAGER": folder.path(of: "pager"),
             "BROWSER": folder.path(of: "browser"), "SEEK_CONFIG": folder.path(of: "settings"), "SEEK_LIMIT": "7",
         ]
         // The value is a URL, because the variable for Redis must contain one.
-        for secret in secretVariables { environment[secret] = "redis://C4NARY" }
+        if inFile {
+            try folder.writePrivate("youtube-api-key = C4NARY\ngithub-token = C4NARY\n", to: "settings")
+        } else {
+            for secret in secretVariables { environment[secret] = "redis://C4NARY" }
+        }
         _ = await runCommand(
-            arguments,
+            program.arguments,
             environment: environment,
             input: InputLines([]),
             terminal: Terminal(columns: 80),
@@ -38,9 +43,9 @@ struct ProgramEnvironmentTests {
                 stub(.any, "/{+path}", times: .any, returning: .json(SearchCommandTests.videos(["a"])))
             ])
         }
-        let variables = try String(contentsOfFile: dump, encoding: .utf8).split(separator: "\n")
-        #expect(variables.contains("SEEK_LIMIT=7"))
-        for secret in secretVariables { #expect(!variables.contains { $0.hasPrefix("\(secret)=") }, "\(secret)") }
+        let variables = try String(contentsOfFile: dump, encoding: .utf8)
+        #expect(variables.contains("SEEK_LIMIT=7\n"))
+        #expect(!variables.contains("C4NARY"), "\(variables)")
     }
 }
 

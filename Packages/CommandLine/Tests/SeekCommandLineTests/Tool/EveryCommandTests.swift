@@ -87,6 +87,16 @@ struct EveryCommandTests {
         if ["show", "feed"].contains(arguments[1]) { _ = try await program.run("saved", "run", "walks") }
     }
 
+    /// Whether a command writes results: as lines that end with a URL, or as a table.
+    private static func writesResults(_ arguments: [String]) -> Bool {
+        let commands = [
+            "search", "videos", "channels", "playlists", "playlist", "repos", "issues", "prs", "commits", "users",
+            "code",
+            "topics", "labels", "user",
+        ]
+        return commands.contains(arguments[0]) || arguments == ["saved", "run", "walks"]
+    }
+
     @Test("succeeds and writes no escape sequences into a pipe, and has a help text", arguments: lines.indices)
     func inPipe(index: Int) async throws {
         let folder = try TemporaryFolder()
@@ -101,6 +111,10 @@ struct EveryCommandTests {
         // `api` writes the body unchanged, which does not end with a newline.
         #expect(outcome.output.last == "\n" || arguments[0] == "api" || excerpt.isEmpty)
         #expect(!outcome.output.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" && $0 != "\t" })
+        if Self.writesResults(arguments) {
+            let rows = outcome.output.split(separator: "\n").map { $0.split(separator: "\t") }
+            #expect(rows.allSatisfy { $0.last?.hasPrefix("https://") == true }, "\(outcome)")
+        }
         let help = try await program.run(arguments + ["--help"])
         #expect(help.status == 0)
         #expect(help.output.contains("Usage:"))
@@ -108,7 +122,7 @@ struct EveryCommandTests {
     }
 
     #if os(Linux)
-    @Test("succeeds on a terminal, and tables of YouTube results fit the terminal", arguments: lines.indices)
+    @Test("succeeds on a terminal, and tables of results fit the terminal", arguments: lines.indices)
     func onTerminal(index: Int) async throws {
         let folder = try TemporaryFolder()
         let server = try TestServer.start()
@@ -126,9 +140,10 @@ struct EveryCommandTests {
         #expect((excerpt.isEmpty || text.contains(excerpt)), "\(outcome) \(text)")
         let plain = plainText(text)
         #expect(!plain.contains("\u{1B}"))
-        if ["videos", "channels", "playlists"].contains(arguments[0]) {
+        if Self.writesResults(arguments) {
             #expect(text.contains("\u{1B}["))
-            #expect(text.contains("\u{1B}]8;;https://"))
+            let hasLinks = ["videos", "channels", "playlists"].contains(arguments[0])
+            #expect(!hasLinks || text.contains("\u{1B}]8;;https://"))
             #expect(plain.split(separator: "\n").allSatisfy { displayWidth(of: $0) <= 72 })
         }
     }
