@@ -120,7 +120,7 @@ extension CommandContext {
     }
 }
 
-enum ProcessArguments {
+private enum ProcessArguments {
     /// `CommandLine.arguments` replaces invalid UTF-8 with U+FFFD, and a command would search for that character.
     /// Throws if an argument is not valid UTF-8.
     static func strings() throws(UsageError) -> [String] {

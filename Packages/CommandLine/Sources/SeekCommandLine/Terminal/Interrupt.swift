@@ -27,11 +27,6 @@ package enum Interrupt {
     /// Ends the process by SIGINT if it was interrupted. A shell that runs a script or a loop then stops too; an exit
     /// status would make it continue.
     package static func endProcessIfReceived() {
-        endProcessIfReceived { raise($0) }
-    }
-
-    /// Unblocks SIGINT and raises it if the process was interrupted.
-    static func endProcessIfReceived(by raise: (Int32) -> Void) {
         guard wasReceived else { return }
         signal(SIGINT, SIG_DFL)
         // The threads of Dispatch block signals.

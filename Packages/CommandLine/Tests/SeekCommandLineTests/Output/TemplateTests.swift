@@ -9,28 +9,28 @@ struct TemplateTests {
     private let results = JSONValue.array([
         .object([
             "title": .string("東京\u{1B}[2J夜景"), "views": .number(7), "tags": .array([.string("a"), .string("b")]),
-            "at": .string("2026-01-01T00:00:00Z"), "none": .null, "deep": .object(["url": .string("u")]),
+            "at": .string("2026-01-01T00:00:00Z"), "none": .null, "thumbnails": .object(["url": .string("u")]),
             "flag": .bool(true),
         ]),
         .object([
             "title": .string("second"), "views": .number(0), "tags": .array([]), "at": .null, "none": .null,
-            "deep": .object([:]), "flag": .bool(false),
+            "thumbnails": .object([:]), "flag": .bool(false),
         ]),
     ])
-    private let fields = ["title", "views", "tags", "at", "none", "deep", "flag"]
+    private let fields = ["title", "views", "tags", "at", "none", "thumbnails", "flag"]
 
     private func text(_ template: String, isColored: Bool = false) throws -> String {
         var style = OutputStyle()
         style.isColored = isColored
         style.now.date = Date(timeIntervalSince1970: 1_767_225_600 + 7_200)
-        return try Template(template, fields: fields, objects: ["deep"]).rendered(with: results, style: style)
+        return try Template(template, fields: fields).rendered(with: results, style: style)
     }
 
     @Test(
         "prints one line per result if it contains no range",
         arguments: [
             ("{{.title}}", "東京\u{FFFD}[2J夜景\nsecond\n"), ("{{.views}}: {{.flag}}", "7: true\n0: false\n"),
-            ("{{.none}}{{.deep.url}}", "u\n\n"), ("x", "x\nx\n"), ("{{.tags}}", "[\"a\",\"b\"]\n[]\n"),
+            ("{{.none}}{{.thumbnails.url}}", "u\n\n"), ("x", "x\nx\n"), ("{{.tags}}", "[\"a\",\"b\"]\n[]\n"),
             ("{{\"a\\tb\\\"\"}}", "a\tb\"\na\tb\"\n"),
         ]
     )
@@ -46,7 +46,7 @@ struct TemplateTests {
             ("{{if .}}{{range .}}{{.views}};{{end}}{{else}}none{{end}}", "7;0;"),
             ("{{range .}}{{if .views}}y{{else}}n{{end}}{{end}}", "yn"), ("{{range .}}{{if .none}}y{{end}}{{end}}", ""),
             (
-                "{{range .}}{{if .deep}}d{{end}}{{if .tags}}t{{end}}{{if .title}}T{{end}}{{if .flag}}f{{end}};{{end}}",
+                "{{range .}}{{if .thumbnails}}d{{end}}{{if .tags}}t{{end}}{{if .title}}T{{end}}{{if .flag}}f{{end}};{{end}}",
                 "dtTf;T;"
             ),
             ("{{range .}}{{truncate 4 .title}};{{end}}", "東…;sec…;"), ("{{.title | truncate 3 | upper}}", "東…\nSE…\n"),
@@ -74,7 +74,7 @@ struct TemplateTests {
             ),
             ("{{.views | printf \"%.1f%%\"}}", "7.0%\n0.0%\n"),
             ("{{printf \"%q\" \"a\\\"b\"}}", "\"a\\\"b\"\n\"a\\\"b\"\n"),
-            ("{{len .tags}}{{len .deep}}{{len .title}}{{len .none}}", "21160\n0060\n"),
+            ("{{len .tags}}{{len .thumbnails}}{{len .title}}{{len .none}}", "21160\n0060\n"),
             ("{{if (len .tags)}}y{{else}}n{{end}}", "y\nn\n"), ("{{len (join \"\" .tags | upper)}}", "2\n0\n"),
         ]
     )
@@ -97,7 +97,7 @@ struct TemplateTests {
         ] as [(String, Int?, String)]
     )
     func tables(template: String, width: Int?, output: String) throws {
-        let template = try Template(template, fields: fields, objects: ["deep"])
+        let template = try Template(template, fields: fields)
         #expect(template.rendered(with: results, style: OutputStyle(), width: width) == output)
     }
 

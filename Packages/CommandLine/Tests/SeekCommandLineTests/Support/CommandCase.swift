@@ -158,3 +158,67 @@ struct CommandTrace {
         return last.isEmpty ? lines : lines + ["\(last)(no newline)"]
     }
 }
+
+/// A request as it is written in a transcript: `> POST github/graphql Accept:json {"query":"q"}`. The method `GET` is
+/// omitted, and `youtube` and `github` stand for the base URLs of the services.
+struct RequestLine: CustomStringConvertible {
+    private static let services = [
+        ("youtube/", "https://www.googleapis.com/youtube/v3/"), ("github/", "https://api.github.com/"),
+    ]
+
+    private let request: HTTPRequest
+
+    init(_ request: HTTPRequest) { self.request = request }
+
+    /// Returns the URL of a target such as `youtube/search`.
+    static func url(_ target: String) -> String {
+        services.first { target.hasPrefix($0.0) }.map { $0.1 + target.dropFirst($0.0.count) } ?? target
+    }
+
+    private var target: String {
+        let url = String(request.url.absoluteString.prefix { $0 != "?" })
+        return Self.services.first { url.hasPrefix($0.1) }.map { $0.0 + url.dropFirst($0.1.count) } ?? url
+    }
+
+    private var parameters: [(name: String, value: String)] {
+        QueryParameters(of: request.url).items.map { ($0.name, $0.value) }
+    }
+
+    private var body: String? { request.body.map { String(decoding: $0, as: UTF8.self) } }
+
+    var description: String {
+        // The parameters that select the members of the response are the same in most requests.
+        let items = parameters.filter { !["fields", "part", "prettyPrint"].contains($0.name) }.map { name, value in
+            let isPlain = value.wholeMatch(of: /[\w.:,\/@%+-]+/) != nil
+            return "\(name)=\(isPlain ? value : "'\(value)'")"
+        }
+        let method = request.method == .get ? [] : [request.method.rawValue]
+        let text = body.map { ["'\($0.trimmingCharacters(in: .newlines))'"] } ?? []
+        return (method + [target] + items + text).joined(separator: " ")
+    }
+
+    /// Returns whether the request has the method and target of a line, and its parameters (`name=value`, `name!` if the
+    /// parameter must be absent), header fields (`Name:value`) and body (in braces or brackets).
+    func matches(_ line: String) -> Bool {
+        guard var words = try? shellWords(line)[...], let first = words.first else { return false }
+        let isMethod = first.allSatisfy { $0.isUppercase }
+        if isMethod { words.removeFirst() }
+        guard (isMethod ? first : "GET") == request.method.rawValue, let pattern = words.popFirst(),
+            Self.matches(pattern, target)
+        else { return false }
+        return words.allSatisfy { word in
+            if let start = word.first, "{[".contains(start) { return Self.matches(word, body ?? "") }
+            if word.hasSuffix("!") { return !parameters.contains { $0.name == word.dropLast() } }
+            if let match = word.wholeMatch(of: /([A-Z][A-Za-z-]*):(.*)/), let name = HTTPField.Name(String(match.1)) {
+                return request.headerFields[name].map { Self.matches(String(match.2), $0) } ?? match.2.isEmpty
+            }
+            guard let separator = word.firstIndex(of: "=") else { return false }
+            let value = String(word[word.index(after: separator)...])
+            return parameters.contains { $0.name == word[..<separator] && Self.matches(value, $0.value) }
+        }
+    }
+
+    private static func matches(_ pattern: String, _ text: String) -> Bool {
+        BytePattern(pattern).matches(Data(text.trimmingCharacters(in: .newlines).utf8))
+    }
+}

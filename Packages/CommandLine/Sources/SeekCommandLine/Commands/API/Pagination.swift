@@ -4,7 +4,7 @@ import SeekNetworking
 /// Counts the pages of `seek api --paginate`, and decides whether the next page is requested. The number of pages is
 /// limited, because a server may link to a next page without end.
 struct PaginationProgress {
-    static let maximumPages = 1_000
+    private static let maximumPages = 1_000
     /// The total size of the bodies, in bytes, at which no further page is requested.
     static let maximumBytes = 1 << 30
     /// The time after which no further page is requested.

@@ -94,7 +94,7 @@ extension SavedRunCommand {
 }
 
 /// A limit of a service that `--watch` must not exceed.
-struct WatchLimit: Sendable, Hashable {
+private struct WatchLimit {
     /// The service and its limit: `YouTube's 100 searches a day`.
     var name: String
     /// The maximum number of calls of one run.
@@ -103,7 +103,7 @@ struct WatchLimit: Sendable, Hashable {
     var allowed: Int
     var period: Duration
     /// The number of searches that one run includes.
-    var searchCount = 1
+    var searchCount: Int
 
     static func limits(of searches: [SavedSearch], _ session: Session) -> [WatchLimit] {
         let configuration = session.configuration

@@ -62,17 +62,11 @@ struct Template: Sendable, Hashable {
 
     var fields: [String] { nodes.flatMap(\.fields) }
 
-    /// `objects` are the names of the fields that have members.
-    init(
-        _ text: String,
-        fields: [String],
-        formerNames: [String] = [],
-        objects: Set<String> = ["thumbnails"]
-    ) throws(UsageError) {
+    init(_ text: String, fields: [String], formerNames: [String] = []) throws(UsageError) {
         guard !text.isEmpty else {
             throw UsageError("--template is empty; use a template such as '{{.\(fields.first ?? "")}}'")
         }
-        var parser = TemplateParser(text, fields: fields, formerNames: formerNames, objects: objects)
+        var parser = TemplateParser(text, fields: fields, formerNames: formerNames)
         let nodes = try parser.parse()
         let results = Call(function: nil, operands: [.path([])])
         // The rows of a table end their lines.

@@ -26,15 +26,14 @@ struct TemplateParser {
     /// Other names of these fields, which are valid, but not listed in errors.
     private let formerNames: [String]
     /// The names of the fields that have members.
-    private let objects: Set<String>
+    private static let objects: Set = ["thumbnails"]
     /// Whether the template has no `range`, so that a template for results is repeated for each result.
     let isPerItem: Bool
     private var segments: ArraySlice<Segment> = []
 
-    init(_ text: String, fields: [String]?, formerNames: [String] = [], objects: Set<String> = []) {
+    init(_ text: String, fields: [String]?, formerNames: [String] = []) {
         source = text
         self.formerNames = formerNames
-        self.objects = objects
         self.fields = fields
         isPerItem = text.firstRange(of: #/\{\{-?\s*range\b/#) == nil
     }
@@ -190,7 +189,7 @@ struct TemplateParser {
             if scope == .item, let name = path.first, let fields, !(fields + formerNames).contains(name) {
                 throw error("unknown field '\(name)'; valid: \(fields.joined(separator: ", "))", at: position)
             }
-            if scope == .item, fields != nil, path.count > 1, !objects.contains(path[0]) {
+            if scope == .item, fields != nil, path.count > 1, !Self.objects.contains(path[0]) {
                 throw error("the field '\(path[0])' has no members; write {{.\(path[0])}}", at: position)
             }
             return .path(path)

@@ -9,7 +9,7 @@ struct CommandLineDocumentsTests {
     @Test("Packages/Search/Documentation/Failures.md contains the texts of failures")
     func failures() throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../../Search/Documentation/Failures.md")
+            .appending(path: "../../../../Search/Documentation/Failures.md")
         let sections = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n## ")
         let now = Date(timeIntervalSince1970: 1_800_000_000)
         let context = CommandContext(environment: [:], output: RecordingOutput(), messages: RecordingOutput()) {
