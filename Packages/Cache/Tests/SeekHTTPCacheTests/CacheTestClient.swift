@@ -30,7 +30,7 @@ final class CacheTestClient: Sendable {
 
     let store: TestStore
     private let server = ScriptedServer()
-    private let cache: HTTPCacheMiddleware
+    let cache: HTTPCacheMiddleware
 
     init(store: TestStore = TestStore(), partition: String = "") {
         self.store = store
@@ -145,4 +145,26 @@ private final class ScriptedServer: Sendable {
 /// Returns a response with the given fields.
 func response(_ fields: HTTPFields = [:], _ status: HTTPResponse.Status = .ok, body: String = "") -> HTTPResponse {
     HTTPResponse(status: status, headerFields: fields, body: Data(body.utf8))
+}
+
+/// Returns the key under which the response to a request is stored.
+func cacheKey(of request: HTTPRequest, partition: String = "") -> String {
+    CacheKey(request, CacheKey.Rules(partition: partition)).text
+}
+
+extension HTTPCacheMiddleware {
+    /// Whether a stored response is being validated in the background.
+    var isValidatingInBackground: Bool { isRevalidating }
+}
+
+extension LocalCopies {
+    /// Whether an invalidation has not been applied to all copies yet.
+    var hasPendingInvalidation: Bool { isApplying }
+}
+
+extension TestStore {
+    /// Whether no entry contains a response.
+    var hasNoResponse: Bool {
+        entries.withLock { $0.values.allSatisfy { CacheRecord(serialized: $0.data)?.items.isEmpty == true } }
+    }
 }

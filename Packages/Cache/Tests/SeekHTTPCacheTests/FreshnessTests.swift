@@ -1,8 +1,7 @@
 import Foundation
+import SeekHTTPCache
 @_spi(Seek) import SeekNetworking
 import Testing
-
-@testable import SeekHTTPCache
 
 /// How long a response is fresh (RFC 9111 §4.2). Most tests store a response and send the request again later.
 @Suite("Freshness")
@@ -109,24 +108,6 @@ struct FreshnessTests {
         ]
     )
     func dates(item: Case) async { await check(item) }
-
-    @Test("is reduced by the time in transit and the time since arrival")
-    func inTransit() throws {
-        let response = response([.cacheControl: "max-age=1000", .age: "50"])
-        let exchange = CachePolicy.Exchange(
-            sentAt: CacheTestClient.start.addingTimeInterval(-3),
-            receivedAt: CacheTestClient.start
-        )
-        let stored = try #require(CachePolicy.stored(response, exchange))
-        #expect(stored.initialAge == 53)
-        #expect(stored.age(at: CacheTestClient.start.addingTimeInterval(9)) == 62)
-        #expect(stored.age(at: CacheTestClient.start.addingTimeInterval(-9)) == 53)
-        let exchangeWithClockSetBack = CachePolicy.Exchange(
-            sentAt: CacheTestClient.start.addingTimeInterval(9),
-            receivedAt: CacheTestClient.start
-        )
-        #expect(CachePolicy.stored(response, exchangeWithClockSetBack)?.initialAge == 50)
-    }
 
     @Test(
         "without an explicit lifetime is a tenth of the time since the last change, and at most a day",

@@ -1,11 +1,10 @@
 import Foundation
 import SeekBasics
 import SeekCache
+import SeekHTTPCache
 @_spi(Seek) import SeekNetworking
 import SeekTestHelpers
 import Testing
-
-@testable import SeekHTTPCache
 
 /// Random requests of several clients, which are interleaved at random whenever a request reaches the server, a
 /// response arrives, or the store is used. The reference model is a single version number: a body that a GET returns
@@ -72,7 +71,9 @@ struct InterleavingTests {
             return (cache: cache, copies: copies)
         }
         // A machine receives an invalidation a little later, so only the final contents are checked.
-        await run(simulation, machines.map(\.cache), checksReads: false) { machines.contains { $0.copies.isApplying } }
+        await run(simulation, machines.map(\.cache), checksReads: false) {
+            machines.contains { $0.copies.hasPendingInvalidation }
+        }
         #expect(server.turnCount == 0, "seed \(seed)")
     }
 
@@ -96,7 +97,9 @@ struct InterleavingTests {
                     simulation.clientDidEnd()
                 }
             }
-            group.addTask { await simulation.drive(clientCount) { isBusy() || caches.contains { $0.isRevalidating } } }
+            group.addTask {
+                await simulation.drive(clientCount) { isBusy() || caches.contains { $0.isValidatingInBackground } }
+            }
         }
         for fields in Simulation.requestFields {
             for handler in handlers {

@@ -1,10 +1,9 @@
 import Foundation
 import SeekBasics
+import SeekHTTPCache
 @_spi(Seek) import SeekNetworking
 import SeekTestingSupport
 import Testing
-
-@testable import SeekHTTPCache
 
 /// Several machines over one shared store, each with the middleware stack of a client. A machine claims the fetch of a
 /// missing response, so that the others wait for the response instead of requesting it, too.
@@ -175,9 +174,9 @@ struct SharedCacheTests {
 
     @Test("once the turn of a machine that has died expires, one of the waiting machines sends the request")
     func deadHolder() async throws {
-        let key = CacheKey(request(CacheTestClient.defaultURL), CacheKey.Rules(partition: "p"))
+        let key = cacheKey(of: request(CacheTestClient.defaultURL), partition: "p")
         // The turn of a machine that never ends it.
-        _ = try shared.begin(key.text, nil)
+        _ = try shared.begin(key, nil)
         let tasks = (1...3).map { machine($0).start() }
         await eventually("all wait") { shared.waiterCount == 3 }
         shared.advance(by: SharedTestServer.turnLifetime)
@@ -220,7 +219,7 @@ struct SharedCacheTests {
         let pending = try await origin.next()
         // The second machine is already revalidating the response.
         #expect(try await machine3.cached().text == "old")
-        #expect(!machine3.cache.isRevalidating)
+        #expect(!machine3.cache.isValidatingInBackground)
         pending.respond(response(lenient, body: "new"))
         try await eventually("the new response is stored") { try await machine(4).cached().text == "new" }
         #expect(shared.turnCount == 0)
@@ -288,11 +287,7 @@ struct SharedCacheTests {
         _ = shared.takeOperations()
         _ = try await machine1.fetch(.post, returning: response([:], 204))
         #expect(shared.takeOperations().filter { $0 == "invalidate" }.count == 1)
-        await eventually("the copy is removed") {
-            machine2.local.entries.withLock {
-                $0.values.allSatisfy { CacheRecord(serialized: $0.data)?.items.isEmpty == true }
-            }
-        }
+        await eventually("the copy is removed") { machine2.local.hasNoResponse }
         let new = response([.cacheControl: "max-age=60"], body: "new")
         #expect(try await machine2.fetch(returning: new).text == "new")
         #expect(try await machine1.cached().text == "new")
@@ -318,7 +313,7 @@ struct SharedCacheTests {
         let task = machine.start()
         let pending = try await origin.next()
         machine.copies.invalidate(nil)
-        await eventually("all copies are removed") { !machine.copies.isApplying }
+        await eventually("all copies are removed") { !machine.copies.hasPendingInvalidation }
         pending.respond(fresh)
         #expect(try await task.value.text == "body")
         #expect(machine.local.entries.withLock { $0.isEmpty })
@@ -331,7 +326,7 @@ struct SharedCacheTests {
         let copies = LocalCopies(in: store, report: { _ in }, removeAll: { inner.entries.withLock { $0 = [:] } })
         store.beforePut(1) {
             copies.invalidate(nil)
-            await eventually { !copies.isApplying }
+            await eventually { !copies.hasPendingInvalidation }
         }
         let shared = SharedCache(store: shared.store(of: 1), copies: copies)
         let cache = HTTPCacheMiddleware(store: store, shared: shared, partition: "")
@@ -351,7 +346,7 @@ struct SharedCacheTests {
         let machine = machine(1)
         _ = try await machine.fetch(returning: fresh)
         machine.copies.invalidate(key)
-        #expect(!machine.copies.isApplying)
+        #expect(!machine.copies.hasPendingInvalidation)
         #expect(try await machine.cached().provenance.source == .memory)
     }
 

@@ -1,9 +1,8 @@
 import Foundation
 import SeekBasics
+import SeekHTTPCache
 @_spi(Seek) import SeekNetworking
 import Testing
-
-@testable import SeekHTTPCache
 
 /// Stale responses (RFC 9111 §4.2.4, RFC 5861) and the request directives for them (RFC 9111 §5.2.1). Bodies are
 /// numbered by the requests that the server has received.
@@ -57,9 +56,18 @@ struct StaleTests {
             (.cannotConnect, true),
         ]
     )
-    func untrustedServer(failure: TransportFailure, mayReplace: Bool) {
-        let error = NetworkError.transport(failure, NetworkError.Context(request: nil))
-        #expect((CachePolicy.failure(of: error) != nil) == mayReplace)
+    func untrustedServer(failure: TransportFailure, mayReplace: Bool) async {
+        let client = CacheTestClient()
+        _ = await client.send(returning: response([.cacheControl: "max-age=0", .eTag: "\"v\""]))
+        let outcome = await Outcome { () async throws(NetworkError) in
+            try await client.cache.intercept(request(CacheTestClient.defaultURL), options: .within()) {
+                request,
+                _ throws(NetworkError) in
+                throw .transport(failure, NetworkError.Context(request: request))
+            }
+        }
+        #expect((outcome.response != nil) == mayReplace)
+        #expect((outcome.error != nil) != mayReplace)
     }
 
     @Test(

@@ -85,4 +85,22 @@ struct StoredResponseTests {
         extreme.freshnessInfo.lifetime = seconds
         #expect(StoredResponse(serialized: extreme.serialized) == nil)
     }
+
+    @Test("has an age that includes the time in transit and the time since arrival")
+    func inTransit() throws {
+        let response = SeekHTTPCacheTests.response([.cacheControl: "max-age=1000", .age: "50"])
+        let exchange = CachePolicy.Exchange(
+            sentAt: CacheTestClient.start.addingTimeInterval(-3),
+            receivedAt: CacheTestClient.start
+        )
+        let stored = try #require(CachePolicy.stored(response, exchange))
+        #expect(stored.initialAge == 53)
+        #expect(stored.age(at: CacheTestClient.start.addingTimeInterval(9)) == 62)
+        #expect(stored.age(at: CacheTestClient.start.addingTimeInterval(-9)) == 53)
+        let exchangeWithClockSetBack = CachePolicy.Exchange(
+            sentAt: CacheTestClient.start.addingTimeInterval(9),
+            receivedAt: CacheTestClient.start
+        )
+        #expect(CachePolicy.stored(response, exchangeWithClockSetBack)?.initialAge == 50)
+    }
 }

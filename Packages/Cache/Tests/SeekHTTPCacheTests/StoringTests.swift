@@ -1,9 +1,8 @@
 import Foundation
 import SeekBasics
+import SeekHTTPCache
 @_spi(Seek) import SeekNetworking
 import Testing
-
-@testable import SeekHTTPCache
 
 /// Whether, under which key and for how long responses are stored (RFC 9111 §3).
 @Suite("Storing")
@@ -154,7 +153,7 @@ struct StoringTests {
     @Test("the key depends on partition, credential and URL, not on fragment, spelling of the origin or other fields")
     func keys() {
         func key(_ text: String, _ fields: HTTPFields = [:], _ partition: String = "") -> String {
-            CacheKey(request(text, .get, fields), CacheKey.Rules(partition: partition)).text
+            cacheKey(of: request(text, .get, fields), partition: partition)
         }
         let plain = key("https://a.example/x?q=1")
         for same in ["https://a.example/x?q=1#top", "https://A.EXAMPLE:443/x?q=1", "HTTPS://a.example/x?q=1"] {

@@ -1,9 +1,8 @@
 import Foundation
 import SeekBasics
+import SeekHTTPCache
 @_spi(Seek) import SeekNetworking
 import Testing
-
-@testable import SeekHTTPCache
 
 /// Responses that vary by request fields (RFC 9111 §4.1).
 @Suite("Vary")
@@ -152,10 +151,10 @@ struct VaryTests {
         #expect(await client.send(at: 1, .get, [Self.foo: "3"], returning: varying("Foo")).sent.count == 1)
     }
 
-    @Test("large variants are limited by their total size; the latest is always stored")
+    @Test("large variants are limited by their total size of 8 MiB; the latest is always stored")
     func maximumSize() async {
         let client = CacheTestClient()
-        let body = String(repeating: "x", count: CacheRecord.maximumSize / 2 - 1_000)
+        let body = String(repeating: "x", count: (4 << 20) - 1_000)
         for number in 0..<4 {
             _ = await client.send(.get, [Self.foo: "\(number)"], returning: varying("Foo", body: body))
         }

@@ -1,21 +1,14 @@
 import Foundation
+import SeekCache
 import SeekTestHelpers
 import Testing
 
-@testable import SeekCache
-
 @Suite("Keys with the same hash")
 struct DiskCollisionTests {
-    private func store(_ folder: TemporaryFolder, hash: UInt64) throws -> DiskStore {
-        var options = DiskOptions()
-        options.hashFunction = { _ in hash }
-        return try DiskStore(folder: folder.url, options: options)
-    }
-
     @Test("have separate entries", arguments: [0, 42, UInt64(Int64.max), 1 << 63, .max])
     func sideBySide(hash: UInt64) async throws {
         let folder = try TemporaryFolder()
-        let store = try store(folder, hash: hash)
+        let store = try folder.store(hash: hash)
         let keys = (0..<8).map { "key \($0)" }
         // The larger values are stored in files.
         for (index, key) in keys.enumerated() { try await store.put(bytes(10 + index * 10_000), for: key) }

@@ -1,9 +1,8 @@
 import Foundation
+import SeekCache
 import SeekSQLite
 import SeekTestHelpers
 import Testing
-
-@testable import SeekCache
 
 @Suite("A disk store that cannot be used")
 struct DiskErrorTests {
@@ -51,11 +50,8 @@ struct DiskErrorTests {
     @Test("throws an error when another connection holds the lock, and loses nothing", arguments: [10, 50_000])
     func locked(size: Int) async throws {
         let folder = try TemporaryFolder()
-        var options = DiskOptions()
-        options.busyTimeout = 20
         // The access time is to be written at each read.
-        options.accessBatchCount = 1
-        let store = try DiskStore(folder: folder.url, options: options)
+        let store = try folder.store(busyTimeout: 20, accessBatchCount: 1)
         try await store.put(bytes(10), for: "key")
         let otherConnection = try folder.connection(busyTimeout: 0)
         try otherConnection.execute("BEGIN IMMEDIATE")
@@ -74,9 +70,7 @@ struct DiskErrorTests {
     @Test("throws an error when its lock file is locked while the database is opened")
     func lockedOpening() async throws {
         let folder = try TemporaryFolder()
-        var options = DiskOptions()
-        options.busyTimeout = 20
-        let store = try DiskStore(folder: folder.url, options: options)
+        let store = try folder.store(busyTimeout: 20)
         let lock = open(folder.file("lock-1").path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         #expect(flock(lock, LOCK_EX) == 0)
         await #expect(throws: CacheError.busy(path: folder.url.path)) { try await store.value(for: "key") }
@@ -94,10 +88,8 @@ struct DiskErrorTests {
         // More waiting stores than threads in the cooperative pool.
         let count = ProcessInfo.processInfo.activeProcessorCount + 4
         // The timeout is longer than this task can be delayed on a busy machine.
-        var options = DiskOptions()
-        options.busyTimeout = 300_000
-        let puts = try (0..<count).map { [options] index in
-            let store = try DiskStore(folder: folder.url, options: options)
+        let puts = try (0..<count).map { index in
+            let store = try folder.store(busyTimeout: 300_000)
             return Task { try await store.put(bytes(10), for: "key \(index)") }
         }
         for _ in 0..<100 { await Task { await Task.yield() }.value }

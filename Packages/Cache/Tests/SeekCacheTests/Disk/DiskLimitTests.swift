@@ -1,9 +1,8 @@
 import Foundation
+import SeekCache
 import SeekSQLite
 import SeekTestHelpers
 import Testing
-
-@testable import SeekCache
 
 @Suite("A disk store with limits")
 struct DiskLimitTests {
@@ -144,10 +143,7 @@ struct DiskLimitTests {
     @Test("completes each of many concurrent puts only after its value is stored")
     func batching() async throws {
         let folder = try TemporaryFolder()
-        var options = DiskOptions()
-        options.batchCount = 7
-        options.batchBytes = 100_000
-        let store = try DiskStore(folder: folder.url, options: options)
+        let store = try folder.store(batchCount: 7, batchBytes: 100_000)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for index in 0..<100 {
                 group.addTask {

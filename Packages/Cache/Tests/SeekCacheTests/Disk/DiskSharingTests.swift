@@ -1,9 +1,8 @@
 import Foundation
+import SeekCache
 import SeekSQLite
 import SeekTestHelpers
 import Testing
-
-@testable import SeekCache
 
 @Suite("Several disk stores in one folder")
 struct DiskSharingTests {
@@ -45,12 +44,10 @@ struct DiskSharingTests {
     @Test("write, read and clean concurrently without wrong values or errors")
     func concurrentUse() async throws {
         let folder = try TemporaryFolder()
-        var options = DiskOptions()
-        // SQLite's lock is not fair: on a busy machine, a connection can wait for a long time.
-        options.busyTimeout = 120_000
         try await withThrowingTaskGroup(of: Int.self) { group in
             for number in 0..<4 {
-                let store = try DiskStore(folder: folder.url, options: options)
+                // SQLite's lock is not fair: on a busy machine, a connection can wait for a long time.
+                let store = try folder.store(busyTimeout: 120_000)
                 group.addTask {
                     try await exercise(store, number: number, rounds: 40)
                     return try await store.statistics().corrupt

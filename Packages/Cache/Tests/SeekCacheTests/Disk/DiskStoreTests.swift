@@ -1,8 +1,7 @@
 import Foundation
+import SeekCache
 import SeekTestHelpers
 import Testing
-
-@testable import SeekCache
 
 @Suite("The disk store")
 struct DiskStoreTests {
@@ -28,10 +27,7 @@ struct DiskStoreTests {
     func idleTimes(accessBatchCount: Int) async throws {
         let folder = try TemporaryFolder()
         let clock = ManualDate()
-        var options = DiskOptions()
-        options.accessBatchCount = accessBatchCount
-        options.accessResolution = 10
-        let store = try DiskStore(folder: folder.url, options: options, now: { clock.now })
+        let store = try folder.store(accessBatchCount: accessBatchCount, accessResolution: 10, now: { clock.now })
         try await store.put(bytes(10), for: "read")
         try await store.put(bytes(10), for: "unread")
         clock.now += 10

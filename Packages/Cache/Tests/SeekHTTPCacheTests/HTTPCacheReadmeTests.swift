@@ -8,7 +8,7 @@ import Testing
 
 /// The samples about caching, also those of the README of Networking.
 @Suite("The samples of the documentation")
-struct ReadmeTests {
+struct HTTPCacheReadmeTests {
     private struct Repository: Decodable, Sendable { let name: String }
 
     private let url = SeekHTTPCacheTests.url("https://api.example.com")

@@ -5,7 +5,7 @@ import Testing
 
 /// The samples of the README, and of the article on cleaning a cache.
 @Suite("The README")
-struct ReadmeTests {
+struct CacheReadmeTests {
     struct Videos: CleanupPolicy {
         func itemsToRemove(from items: [CacheItem]) -> [CacheItem] { items.filter { $0.key.hasPrefix("video/") } }
     }

@@ -8,7 +8,7 @@ import Testing
 /// Missing permissions and exhausted file descriptors are not corruption: entries are readable again once the cause is
 /// removed.
 @Suite("Entries that cannot be read")
-struct EnvironmentErrorTests {
+struct DiskEnvironmentErrorTests {
     @Test("are not removed when the process has too many open files")
     func descriptors() async {
         await #expect(processExitsWith: .success) {

@@ -104,3 +104,13 @@ final class CountingBudget: HTTPMiddleware {
         return try await next(request, options)
     }
 }
+
+extension HTTPField.Name {
+    static let cacheStatus = HTTPField.Name("Cache-Status")
+    static let connection = HTTPField.Name("Connection")
+    static let contentRange = HTTPField.Name("Content-Range")
+    static let ifMatch = HTTPField.Name("If-Match")
+    static let ifUnmodifiedSince = HTTPField.Name("If-Unmodified-Since")
+    static let pragma = HTTPField.Name("Pragma")
+    static let range = HTTPField.Name("Range")
+}
