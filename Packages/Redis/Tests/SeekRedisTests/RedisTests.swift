@@ -2,31 +2,33 @@
 import SeekCache
 import SeekHTTPCache
 import SeekNetworking
+import SeekRedis
 import SeekTestHelpers
 import SeekTestingSupport
 import Testing
 
-@testable import SeekRedis
-
 @Suite("A Redis client")
 struct RedisTests {
+    /// Returns the options of a client with a URL and other variables.
+    private func options(_ variables: [String: String]) throws -> Redis.Options {
+        var options: Redis.Options?
+        _ = try Redis(environment: ["SEEK_REDIS_URL": "redis://host"].merging(variables) { $1 }) { options = $0 }
+        return try #require(options)
+    }
+
     @Test("is configured by the environment, and is nil without a URL")
     func environment() throws {
         #expect(try Redis(environment: [:]) == nil)
         #expect(try Redis(environment: ["SEEK_REDIS_URL": ""]) == nil)
-        let redis = try Redis(environment: ["SEEK_REDIS_URL": "redis://host", "SEEK_REDIS_PREFIX": "team"])
-        #expect(redis?.options.prefix == "team")
-        #expect(try Redis(environment: ["SEEK_REDIS_URL": "redis://host"])?.options == Redis.Options())
+        #expect(try options(["SEEK_REDIS_PREFIX": "team"]).prefix == "team")
+        #expect(try options([:]).prefix == "seek")
+        #expect(try options([:]).timeout == .milliseconds(50))
     }
 
     @Test("accepts a timeout in milliseconds, and rejects an invalid one", arguments: ["0", "60001", "1s", "-1"])
     func timeout(invalid: String) throws {
-        let variables = ["SEEK_REDIS_URL": "redis://host"]
-        let redis = try Redis(environment: variables.merging(["SEEK_REDIS_TIMEOUT": " 200 "]) { $1 })
-        #expect(redis?.options.timeout == .milliseconds(200))
-        #expect(throws: RedisError.invalidTimeout(invalid)) {
-            try Redis(environment: variables.merging(["SEEK_REDIS_TIMEOUT": invalid]) { $1 })
-        }
+        #expect(try options(["SEEK_REDIS_TIMEOUT": " 200 "]).timeout == .milliseconds(200))
+        #expect(throws: RedisError.invalidTimeout(invalid)) { try options(["SEEK_REDIS_TIMEOUT": invalid]) }
     }
 
     @Test("rejects an invalid address")
@@ -37,6 +39,33 @@ struct RedisTests {
     @Test("rejects a prefix that is empty or has white space or a brace", arguments: ["", "a b", "a{b", "a}b", "a\n"])
     func invalidPrefix(prefix: String) {
         #expect(throws: RedisError.invalidPrefix(prefix)) { try Redis(url: "redis://host") { $0.prefix = prefix } }
+    }
+}
+
+@Suite("The statistics of a server")
+struct RedisStatisticsTests {
+    /// Returns the statistics of a server that replies with a text to `INFO`.
+    private func statistics(_ info: String) async throws -> RedisStatistics {
+        let server = try FakeRedis { command in
+            switch command {
+            case "TIME": .text("*2\r\n$10\r\n1790000000\r\n$1\r\n0\r\n")
+            case "DBSIZE": .text(":7\r\n")
+            default: .text("$\(info.utf8.count)\r\n\(info)\r\n")
+            }
+        }
+        return try await Redis(url: server.url) { $0.timeout = .seconds(20) }.statistics()
+    }
+
+    @Test("are read from INFO, and are an error without the required values; a maxmemory of 0 means no limit")
+    func parsing() async throws {
+        let info = "# Memory\r\nused_memory:1048576\r\nmaxmemory:0\r\n\r\n# Stats\r\nevicted_keys:3\r\nnew:a:b\r\n"
+        let unlimited = try await statistics(info)
+        #expect(unlimited.keyCount == 7)
+        #expect(unlimited.usedBytes == 1_048_576)
+        #expect(unlimited.maximumBytes == nil)
+        #expect(unlimited.evictedKeyCount == 3)
+        #expect(try await statistics(info.replacing("maxmemory:0", with: "maxmemory:9")).maximumBytes == 9)
+        await #expect(throws: RedisError.unexpectedReply) { try await statistics("used_memory:many\r\n") }
     }
 }
 

@@ -2,19 +2,17 @@
 import Foundation
 import SeekBasics
 import SeekNetworking
+import SeekRedis
 import SeekTestHelpers
 import Testing
-
-@testable import SeekRedis
 
 @Suite("Rate limits in Redis", .enabled(if: RedisServer.isInstalled, "run Scripts/bootstrap"))
 struct RedisRateLimitStoreTests {
     /// Whole seconds since 1970, as servers report them. The API's clock is an hour behind that of Redis.
     private let now = Date().timeIntervalSince1970.rounded() - 3_600
 
-    private func store(_ server: RedisServer, _ credential: String = "c") throws -> RedisRateLimitStore {
-        let configuration = RedisConnection.Configuration(address: try RedisAddress(server.url), timeout: .seconds(20))
-        return RedisRateLimitStore(RedisConnection(configuration), prefix: "p", credential: credential)
+    private func store(_ server: RedisServer, _ credential: String = "c") throws -> any RateLimitStore {
+        try server.client { $0.prefix = "p" }.rateLimitStore(for: credential)
     }
 
     private func record(
@@ -22,7 +20,7 @@ struct RedisRateLimitStoreTests {
         of resource: String = "search",
         resetsIn seconds: Double = 1_000,
         blockedFor: Duration? = nil,
-        in store: RedisRateLimitStore
+        in store: any RateLimitStore
     ) async throws {
         let limit = RateLimit(
             resource: resource,

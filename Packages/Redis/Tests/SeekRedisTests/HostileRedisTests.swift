@@ -4,28 +4,26 @@ import SeekBasics
 import SeekCache
 import SeekHTTPCache
 import SeekNetworking
+import SeekRedis
 import SeekSearch
 import SeekTestHelpers
 import SeekTestingSupport
 import Testing
 
-@testable import SeekRedis
-
 /// Redis is not trusted: whatever a server replies and whatever its keys contain, a client continues with its local
 /// stores or with values in their ranges.
 @Suite("A hostile server", .timeLimit(.minutes(1)))
-struct HostileServerTests {
+struct HostileRedisTests {
     private static let time = "*2\r\n$10\r\n1790000000\r\n$1\r\n0\r\n"
 
-    private func send(_ command: String, to server: FakeRedis, timeout: Duration = .seconds(20)) async throws
-        -> RedisError?
-    {
-        let configuration = RedisConnection.Configuration(address: try RedisAddress(server.url), timeout: timeout)
+    /// Sends `DBSIZE` and `INFO`, and returns the error without the address.
+    private func error(of server: FakeRedis, timeout: Duration = .seconds(20)) async throws -> RedisError? {
         do throws(RedisError) {
-            _ = try await RedisConnection(configuration).send([.text(command)])
+            _ = try await Redis(url: server.url) { $0.timeout = timeout }.statistics()
             return nil
         } catch {
-            return error
+            guard case .server(_, let reason) = error else { return error }
+            return reason
         }
     }
 
@@ -39,20 +37,20 @@ struct HostileServerTests {
     )
     func handshake(reply: String) async throws {
         let server = try FakeRedis { _ in .text(reply) }
-        let error = try #require(await send("GET", to: server, timeout: .seconds(5)))
+        let error = try #require(await error(of: server, timeout: .seconds(5)))
         #expect([.unexpectedReply, .notRedis].contains(error), "\(error)")
     }
 
     @Test(
         "whose reply does not end is disconnected after the maximum size",
-        arguments: ["TIME", "GET"],
+        arguments: ["TIME", "DBSIZE"],
         [("$100000000000\r\n", "A"), ("", "A"), ("*65536\r\n", "*65536\r\n")]
     )
     func endlessReply(command: String, reply: (start: String, part: String)) async throws {
         let server = try FakeRedis { name in
             name == command ? .endless(reply.start, then: reply.part) : .text(Self.time)
         }
-        let error = try #require(await send("GET", to: server))
+        let error = try #require(await error(of: server))
         #expect([.unexpectedReply, .notRedis].contains(error), "\(error)")
         // 16 MiB, and what the sockets buffer.
         #expect(server.endlessByteCount < 32 << 20)
@@ -62,14 +60,14 @@ struct HostileServerTests {
     func timeout() async throws {
         let server = try FakeRedis { _ in .endless("*65536\r\n", then: "$-1\r\n") }
         let start = ContinuousClock.now
-        #expect(try await send("GET", to: server, timeout: .milliseconds(500)) != nil)
+        #expect(try await error(of: server, timeout: .milliseconds(500)) != nil)
         #expect(ContinuousClock.now - start < .seconds(15))
     }
 
     @Test("an announcement of an array that is larger than any reply allocates nothing", arguments: [65_537, 1 << 30])
     func hugeArray(count: Int) async throws {
         let server = try FakeRedis { $0 == "TIME" ? .text(Self.time) : .text("*\(count)\r\n") }
-        #expect(try await send("GET", to: server) == .unexpectedReply)
+        #expect(try await error(of: server) == .unexpectedReply)
     }
 
     @Test("whose scan does not end cannot stop the removal of all responses from ending")
@@ -83,7 +81,7 @@ struct HostileServerTests {
     func errorMessage() async throws {
         let text = String(repeating: "x", count: 100_000)
         let server = try FakeRedis { $0 == "TIME" ? .text(Self.time) : .text("-ERR \(text)\r\n") }
-        let error = try #require(await send("GET", to: server))
+        let error = try #require(await error(of: server))
         #expect(error.description.count < 1_000)
     }
 }
@@ -165,7 +163,8 @@ struct HostileValuesTests {
     func entries() async throws {
         let server = try await RedisServer()
         let redis = try server.client { $0.maximumEntrySize = 100 }
-        let name = ResponseKeys(prefix: "seek").entry("key")
+        try await redis.responseStore.put("old", for: "key")
+        let name = try server.execute("KEYS", "seek:*:response:key")
         let version = String(repeating: "a", count: 16)
         let end = "SEEK2" + version + String(repeating: "9", count: 14)
         for value in [

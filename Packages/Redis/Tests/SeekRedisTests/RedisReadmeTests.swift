@@ -6,7 +6,7 @@ import SeekTestHelpers
 import Testing
 
 @Suite("The README and the article")
-struct ReadmeTests {
+struct RedisReadmeTests {
     @Test("have samples that compile, and a new client has sent nothing")
     func samples() throws {
         func client() throws -> SeekClient {
