@@ -49,12 +49,18 @@ struct FixtureServerProgram {
                 try listen(options) { site.reply(to: $0) }
                 return 0
             }
+            let environment = Self.environment(environment, executable: executable)
             let folder = try SampleAPI.sampleFolder(
                 options.folder.map { URL(fileURLWithPath: $0) },
-                environment: Self.environment(environment, executable: executable),
+                environment: environment,
                 filePath: executable.path
             )
-            let api = try SampleAPI(folder: folder, configuration: options.api)
+            let api = try SampleAPI(
+                folder: folder,
+                configuration: options.api,
+                environment: environment,
+                filePath: executable.path
+            )
             let served = ServedAPIs(options, api: api, stubs: try stubs(options), recorded: try recording(options))
             try listen(options) { served.reply(to: $0) }
             if let file = options.record {

@@ -21,18 +21,26 @@ public final class SampleAPI: Sendable {
     /// - Parameters:
     ///   - folder: The folder of the sample data; see ``sampleFolder(_:environment:filePath:currentFolder:)``.
     ///   - configuration: The keys, limits and faults.
+    ///   - environment: The environment variables that can locate the contracts.
+    ///   - filePath: The file at which the search for the contracts starts, if there are none beside the folder.
     ///   - now: Returns the current time, for quota days and rate limits.
     /// - Throws: ``SampleAPIError`` if a file is missing or corrupt, or if records are inconsistent with each other.
     public convenience init(
         folder: URL,
         configuration: SampleAPIConfiguration = SampleAPIConfiguration(),
+        environment: [String: String] = ProcessInfo.processInfo.environment,
+        filePath: String = #filePath,
         now: @escaping @Sendable () -> Date = { Date() }
     ) throws(SampleAPIError) {
         let corpus = try SampleCorpus(folder: folder)
         // A folder of other sample data may have no contracts beside it.
         let contracts = folder.deletingLastPathComponent().appendingPathComponent("contract")
         let exists = FileManager.default.fileExists(atPath: contracts.path)
-        let both = try ServiceContracts(folder: exists ? contracts : nil)
+        let both = try ServiceContracts(
+            folder: exists ? contracts : nil,
+            environment: environment,
+            filePath: filePath
+        )
         self.init(YouTubeIndex(corpus), GitHubIndex(corpus), both, configuration, now)
     }
 

@@ -116,16 +116,25 @@ public struct ServiceContracts: Sendable {
 
     /// Reads `Fixtures/contract`.
     ///
-    /// - Parameter folder: The folder; nil for the one beside the sample data.
+    /// - Parameters:
+    ///   - folder: The folder; nil for the one beside the sample data.
+    ///   - environment: The environment variables that can locate the sample data.
+    ///   - filePath: The file at which the search for the sample data starts.
     /// - Throws: ``SampleAPIError`` if a file is missing or malformed.
-    public init(folder: URL? = nil) throws(SampleAPIError) {
-        let folder: URL = if let folder { folder } else { try Self.folder() }
+    public init(
+        folder: URL? = nil,
+        environment: [String: String] = ProcessInfo.processInfo.environment,
+        filePath: String = #filePath
+    ) throws(SampleAPIError) {
+        let folder: URL =
+            if let folder {
+                folder
+            } else {
+                try SampleAPI.sampleFolder(environment: environment, filePath: filePath).deletingLastPathComponent()
+                    .appendingPathComponent("contract")
+            }
         youTube = try SampleCorpus.read(folder.appendingPathComponent("youtube.json"))
         gitHub = try SampleCorpus.read(folder.appendingPathComponent("github.json"))
-    }
-
-    private static func folder() throws(SampleAPIError) -> URL {
-        try SampleAPI.sampleFolder().deletingLastPathComponent().appendingPathComponent("contract")
     }
 }
 
