@@ -7,8 +7,8 @@ struct Session {
     let configuration: SeekConfiguration
     let seek: SeekClient
     let settings: CommandSettings
-    var recorder: ArchiveRecorder?
-    var player: ArchivePlayer?
+    var recorder: RecordingWriter?
+    var player: RecordingPlayer?
     /// Counts the responses that the cache serves with `--dry-run`, which sends no request; `nil` without the flag.
     var probe: CacheProbe?
 
@@ -99,19 +99,19 @@ extension Session {
         if let timeout = invocation.duration(.timeout) { configuration.client.timeout = timeout }
         let probe = invocation.has(.dryRun) ? configuration.client.restrictToCache() : nil
         configuration.client.addWaiting(of: invocation, settings)
-        var recorder: ArchiveRecorder?
-        var player: ArchivePlayer?
+        var recorder: RecordingWriter?
+        var player: RecordingPlayer?
         if let path = invocation.values[.record] {
             let client = configuration.client
-            recorder = try ArchiveRecorder(path, over: client.transport, now: client.now)
+            recorder = try RecordingWriter(path, over: client.transport, now: client.now)
             configuration.client.transport = recorder ?? client.transport
             // Requests that the cache serves are not sent, and would be missing from the recording.
             configuration.cachesResponses = false
         } else if let path = invocation.values[.replay] {
-            let archive = try ArchivePlayer(path)
-            player = archive
-            if let summary = archive.skippedSummary { settings.console.warn("\(SafeText.line(path)): \(summary)") }
-            configuration.replay(archive)
+            let replayed = try RecordingPlayer(path)
+            player = replayed
+            if let summary = replayed.skippedSummary { settings.console.warn("\(SafeText.line(path)): \(summary)") }
+            configuration.replay(replayed)
         }
         self.init(configuration: configuration, seek: SeekClient(configuration), settings: settings)
         (self.recorder, self.player, self.probe) = (recorder, player, probe)
@@ -119,12 +119,12 @@ extension Session {
 }
 
 extension SeekConfiguration {
-    /// Replays an archive at its recording time. Nothing is sent, stored, counted or delayed.
-    fileprivate mutating func replay(_ archive: ArchivePlayer) {
-        client.transport = archive
+    /// Replays a recording at the time at which it was made. Nothing is sent, stored, counted or delayed.
+    fileprivate mutating func replay(_ player: RecordingPlayer) {
+        client.transport = player
         client.clock = ImmediateClock()
         client.quotaStore = nil
-        if let date = archive.date { client.now = { date } }
+        if let date = player.date { client.now = { date } }
         sharedBackend = nil
         cachesResponses = false
         stateFolder = nil

@@ -4,7 +4,7 @@ import SeekNetworking
 
 /// `--replay`: returns responses of a HAR file instead of sending requests. Each response is used once; equal requests
 /// receive their responses in recorded order.
-final class ArchivePlayer: HTTPTransport {
+final class RecordingPlayer: HTTPTransport {
     let path: String
     /// The earliest date in the recording, which is used as the current date during replay; `nil` if it has no dates.
     let date: Date?
@@ -80,7 +80,7 @@ extension Replay {
 }
 
 /// `--record`: forwards requests, and records them with their responses in a HAR file.
-final class ArchiveRecorder: HTTPTransport {
+final class RecordingWriter: HTTPTransport {
     let path: String
     private let base: any HTTPTransport
     private let now: @Sendable () -> Date

@@ -7,7 +7,7 @@ import SeekTestHelpers
 import Testing
 
 @Suite("Recording and replaying")
-struct ArchiveTests {
+struct RecordAndReplayTests {
     private let folder: TemporaryFolder
     private let environment: [String: String]
 
