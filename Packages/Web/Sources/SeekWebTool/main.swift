@@ -1,3 +1,3 @@
 import SeekWeb
 
-WebProgram.main()
+SeekWebProgram.main()

@@ -41,7 +41,7 @@ final class TestProgram: Sendable {
     /// program is ended after the operation.
     func run(_ arguments: [String], _ operation: @Sendable (String) async throws -> Void) async throws -> Int32 {
         let end = Gate()
-        let context = WebProgram.Context(
+        let context = SeekWebProgram.Context(
             environment: environment,
             output: { line in self.state.withLock { $0.output.append(line) } },
             messages: { line in self.state.withLock { $0.messages.append(line) } },
@@ -49,7 +49,7 @@ final class TestProgram: Sendable {
         )
         let hasEnded = Mutex(false)
         let task = Task {
-            let status = await WebProgram.run(arguments, context: context)
+            let status = await SeekWebProgram.run(arguments, context: context)
             hasEnded.withLock { $0 = true }
             return status
         }

@@ -12,7 +12,7 @@ import Darwin
 #endif
 
 /// The program `seek-web`.
-public enum WebProgram {
+public enum SeekWebProgram {
     /// The properties and functions of the process that the program uses. Tests replace them.
     struct Context: Sendable {
         var environment: [String: String]
@@ -214,7 +214,7 @@ extension SeekConfiguration {
 
 // MARK: - The process
 
-extension WebProgram {
+extension SeekWebProgram {
     /// Runs the command line of this process, and exits with its status. SIGINT and SIGTERM end the program.
     ///
     /// Must be called on the main thread before other threads start: blocks the signals in this thread and in the
