@@ -23,7 +23,7 @@ public struct GitHubAccount: Sendable, Hashable, Identifiable {
     }
 }
 
-extension GitHubAccount: FieldCodable {
+extension GitHubAccount: Codable, FieldCodable {
     /// Decodes an account. Throws if the login is missing or invalid.
     public init(from decoder: any Decoder) throws { self = try Self(login: "").decoded(from: decoder) }
 
@@ -63,7 +63,7 @@ public struct GitHubUser: Sendable, Hashable, Identifiable {
     }
 }
 
-extension GitHubUser: FieldCodable {
+extension GitHubUser: Codable, FieldCodable {
     /// Decodes a user. Throws if the id or URL is missing or invalid. A missing login is taken from the URL.
     public init(from decoder: any Decoder) throws {
         self = try Self(id: 0, login: "", url: .unset).decoded(from: decoder)

@@ -27,7 +27,7 @@ public struct GitHubCode: Sendable, Hashable, Identifiable {
     }
 }
 
-extension GitHubCode: FieldCodable {
+extension GitHubCode: Codable, FieldCodable {
     /// Decodes a file. Throws if the URL is missing or invalid. A missing path is taken from the URL.
     public init(from decoder: any Decoder) throws {
         self = try Self(name: "", path: "", url: .unset).decoded(from: decoder)
@@ -86,7 +86,7 @@ public struct GitHubCommit: Sendable, Hashable, Identifiable {
     }
 }
 
-extension GitHubCommit: FieldCodable {
+extension GitHubCommit: Codable, FieldCodable {
     /// Decodes a commit. Throws if the URL is missing or invalid. A missing hash is taken from the URL.
     public init(from decoder: any Decoder) throws {
         self = try Self(sha: "", url: .unset, message: "").decoded(from: decoder)

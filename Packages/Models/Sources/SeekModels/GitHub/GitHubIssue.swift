@@ -66,7 +66,7 @@ public struct GitHubIssue: Sendable, Hashable, Identifiable {
     }
 }
 
-extension GitHubIssue: FieldCodable {
+extension GitHubIssue: Codable, FieldCodable {
     /// Decodes an issue. Throws if the id or URL is missing or invalid. A missing number is taken from the URL.
     public init(from decoder: any Decoder) throws {
         self = try Self(id: 0, number: 0, title: "", url: .unset).decoded(from: decoder)

@@ -23,7 +23,7 @@ public struct GitHubLabel: Sendable, Hashable, Identifiable {
     }
 }
 
-extension GitHubLabel: FieldCodable {
+extension GitHubLabel: Codable, FieldCodable {
     /// Decodes a label: an object, or a string with the name, as in older responses. Throws if the name is missing or
     /// invalid.
     public init(from decoder: any Decoder) throws {
@@ -73,7 +73,7 @@ public struct GitHubReactions: Sendable, Hashable {
     public init() {}
 }
 
-extension GitHubReactions: FieldCodable {
+extension GitHubReactions: Codable, FieldCodable {
     /// Decodes the counts. A missing or invalid count is 0.
     public init(from decoder: any Decoder) throws { self = try Self().decoded(from: decoder) }
 
@@ -142,7 +142,7 @@ public struct GitHubIssueFieldValue: Sendable, Hashable, Identifiable {
     }
 }
 
-extension GitHubSubIssues: FieldCodable {
+extension GitHubSubIssues: Codable, FieldCodable {
     /// Decodes a summary. A missing or invalid number is 0.
     public init(from decoder: any Decoder) throws { self = try Self(total: 0, completed: 0).decoded(from: decoder) }
 
@@ -155,7 +155,7 @@ extension GitHubSubIssues: FieldCodable {
     }
 }
 
-extension GitHubIssueDependencies: FieldCodable {
+extension GitHubIssueDependencies: Codable, FieldCodable {
     /// Decodes a summary. A missing or invalid number is 0.
     public init(from decoder: any Decoder) throws { self = try Self().decoded(from: decoder) }
 

@@ -76,7 +76,7 @@ public struct GitHubRepository: Sendable, Hashable, Identifiable {
     }
 }
 
-extension GitHubRepository: FieldCodable {
+extension GitHubRepository: Codable, FieldCodable {
     /// Decodes a repository. Throws if the id or URL is missing or invalid. A missing name is taken from the URL.
     public init(from decoder: any Decoder) throws {
         self = try Self(id: 0, name: "", url: .unset).decoded(from: decoder)

@@ -29,7 +29,7 @@ public struct GitHubTextMatch: Sendable, Hashable {
     }
 }
 
-extension GitHubTextMatch: FieldCodable {
+extension GitHubTextMatch: Codable, FieldCodable {
     /// Decodes a match. Throws if the fragment is missing or invalid.
     public init(from decoder: any Decoder) throws { self = try Self(fragment: "").decoded(from: decoder) }
 
@@ -43,7 +43,7 @@ extension GitHubTextMatch: FieldCodable {
     }
 }
 
-extension GitHubTextMatch.Occurrence: FieldCodable {
+extension GitHubTextMatch.Occurrence: Codable, FieldCodable {
     /// Decodes an occurrence. Throws if the text is missing or invalid.
     public init(from decoder: any Decoder) throws { self = try Self(text: "").decoded(from: decoder) }
 

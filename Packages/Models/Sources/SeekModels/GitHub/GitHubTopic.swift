@@ -35,7 +35,7 @@ public struct GitHubTopic: Sendable, Hashable, Identifiable {
     }
 }
 
-extension GitHubTopic: FieldCodable {
+extension GitHubTopic: Codable, FieldCodable {
     /// Decodes a topic. Throws if the name is missing or invalid.
     public init(from decoder: any Decoder) throws {
         self.init(name: "")

@@ -35,7 +35,7 @@ public struct YouTubeChannel: Sendable, Hashable, Identifiable {
     }
 }
 
-extension YouTubeChannel: FieldCodable {
+extension YouTubeChannel: Codable, FieldCodable {
     /// Decodes a channel. Throws if the id is missing or invalid.
     public init(from decoder: any Decoder) throws { self = try Self(id: "", title: "").decoded(from: decoder) }
 

@@ -29,7 +29,7 @@ public struct YouTubePlaylist: Sendable, Hashable, Identifiable {
     }
 }
 
-extension YouTubePlaylist: FieldCodable {
+extension YouTubePlaylist: Codable, FieldCodable {
     /// Decodes a playlist. Throws if the id is missing or invalid.
     public init(from decoder: any Decoder) throws { self = try Self(id: "", title: "").decoded(from: decoder) }
 
@@ -86,7 +86,7 @@ public struct YouTubePlaylistItem: Sendable, Hashable, Identifiable {
     }
 }
 
-extension YouTubePlaylistItem: FieldCodable {
+extension YouTubePlaylistItem: Codable, FieldCodable {
     /// Decodes an entry. Throws if the id or video id is missing or invalid.
     public init(from decoder: any Decoder) throws {
         self = try Self(id: "", videoID: "", title: "").decoded(from: decoder)

@@ -74,7 +74,7 @@ public struct YouTubeSearchItem: Sendable, Hashable, Identifiable {
     }
 }
 
-extension YouTubeSearchItem: FieldCodable {
+extension YouTubeSearchItem: Codable, FieldCodable {
     /// Decodes a result. Throws if the id is missing or invalid.
     ///
     /// Strict decoding also throws if the channel id, title or thumbnails are missing or invalid, or if the description

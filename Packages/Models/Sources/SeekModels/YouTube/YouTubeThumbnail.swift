@@ -17,7 +17,7 @@ public struct YouTubeThumbnail: Sendable, Hashable {
     }
 }
 
-extension YouTubeThumbnail: FieldCodable {
+extension YouTubeThumbnail: Codable, FieldCodable {
     /// Decodes a thumbnail. Throws if the URL is missing or invalid.
     public init(from decoder: any Decoder) throws { self = try Self(url: .unset).decoded(from: decoder) }
 

@@ -82,7 +82,7 @@ public struct YouTubeLiveDetails: Sendable, Hashable {
     }
 }
 
-extension YouTubeVideo: FieldCodable {
+extension YouTubeVideo: Codable, FieldCodable {
     /// Decodes a video. Throws if the id is missing or invalid.
     public init(from decoder: any Decoder) throws { self = try Self(id: "").decoded(from: decoder) }
 
@@ -122,7 +122,7 @@ extension YouTubeVideo: FieldCodable {
     }
 }
 
-extension YouTubeLiveDetails: FieldCodable {
+extension YouTubeLiveDetails: Codable, FieldCodable {
     /// Decodes the details of a broadcast. All of them are optional.
     public init(from decoder: any Decoder) throws { self = try Self().decoded(from: decoder) }
 
@@ -186,7 +186,7 @@ public struct YouTubeVideoCategory: Sendable, Hashable, Identifiable {
     }
 }
 
-extension YouTubeVideoCategory: FieldCodable {
+extension YouTubeVideoCategory: Codable, FieldCodable {
     /// Decodes a category. Throws if the id is missing or invalid.
     public init(from decoder: any Decoder) throws {
         self = try Self(id: "", title: "", isAssignable: false).decoded(from: decoder)
