@@ -84,7 +84,7 @@ struct SeekReadmeTests {
         configuration.cacheFolder = nil
         var seek = SeekClient(configuration)
 
-        seek.gitHub = seek.gitHub.with { $0.headerFields["X-App-Version"] = "1.2" }  // also on retries
+        seek.gitHub = seek.gitHub.with { $0.headerFields["X-App-Version"] = "1.2" }  // on all pages and retries
         _ = await seek.search("swift")
 
         let versions = transport.received.map { request in

@@ -48,6 +48,17 @@ struct TestHelpersReadmeTests {
         #expect(response.value.items.isEmpty)
     }
 
+    @Test("a stubbed page of GitHub has a link to the next one")
+    func pages() async throws {
+        var page = HTTPResponse(json: ["items": [1]])
+        page.headerFields[.link] = "<https://example.com/api/some?page=2>; rel=\"next\""
+        let transport = StubTransport([stub(.get, "/api/some", returning: .response(page))])
+
+        let client = APIClient(baseURL: base, transport: transport)
+        let link = try await client.send(endpoint).response.nextLink
+        #expect(link?.absoluteString == "https://example.com/api/some?page=2")
+    }
+
     #if os(Linux)
     @Test("replays what was recorded", .recorded("example", live: { CurlTransport() }))
     func replays() async throws {
