@@ -6,7 +6,6 @@ extension Resource {
     private static let profile = "part of an account's profile; not displayed"
     private static let nodeID = (reason: "the id in GitHub's GraphQL API", paths: "node_id")
     private static let score = (reason: "implied by the order of the results", paths: "score")
-    private static let minimal = "optional in GitHub's minimal repository"
     private static let fragments = (reason: "only if fragments were requested", paths: "text_matches")
     private static let accountURLs =
         "url events_url followers_url following_url gists_url organizations_url received_events_url repos_url starred_url "
@@ -56,15 +55,8 @@ extension Resource {
                     + "teams_url trees_url"
             ),
         ]),
-        optional: reasons([
-            fragments,
-            (
-                minimal,
-                "archived created_at default_branch description disabled fork forks_count has_issues has_pages has_projects "
-                    + "has_wiki homepage language license open_issues_count owner pushed_at size stargazers_count topics "
-                    + "updated_at visibility"
-            ),
-        ]),
+        optional: reasons([fragments]),
+        mayOmit: ("optional in GitHub's minimal repository", allBut: ["id", "name", "full_name", "html_url"]),
         null: ["license": "a repository without a recognized license"],
         parts: [("owner", account), textMatches]
     )

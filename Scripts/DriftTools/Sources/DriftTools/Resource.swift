@@ -7,6 +7,8 @@ struct Resource: Sendable {
     var unread: [String: String] = [:]
     /// The reasons why the API may omit members, by path.
     var optional: [String: String] = [:]
+    /// The reason why the API may omit all members but the named ones; nil if only those in ``optional`` may be missing.
+    var mayOmit: (reason: String, allBut: Set<String>)?
     /// The reasons why the API may send null instead of an object or an element, by path.
     var null: [String: String] = [:]
     /// The reasons why an item may be skipped, by the path and problem of its invalid member: `number: is missing`.
@@ -26,7 +28,7 @@ struct Resource: Sendable {
         let ownReason =
             switch difference.kind {
             case .unknown: unread[joinedPath]
-            case .missing: optional[joinedPath]
+            case .missing: optional[joinedPath] ?? reasonForOmitting(path)
             case .typeMismatch: difference.detail == "null" ? null[joinedPath] : nil
             case .deprecated: deprecation
             case .skipped: path.isEmpty ? skipped[difference.detail] : nil
@@ -38,6 +40,13 @@ struct Resource: Sendable {
             return part.resource.reason(for: difference, at: path.dropFirst(prefix.count))
         }
         return nil
+    }
+
+    private func reasonForOmitting(_ path: ArraySlice<Substring>) -> String? {
+        guard let mayOmit, path.count == 1, let member = path.first, !mayOmit.allBut.contains(String(member)) else {
+            return nil
+        }
+        return mayOmit.reason
     }
 
     /// Returns the reasons by path. In the argument, the paths of a reason are separated by spaces. The first reason
