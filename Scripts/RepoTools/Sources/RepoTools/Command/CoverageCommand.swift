@@ -6,8 +6,8 @@ enum CoverageCommand {
         help: """
             usage: repo coverage
 
-            Writes .build/reports/coverage (index.html and coverage.md) from the results of the last runs of “repo test”, and
-            prints the Markdown summary.
+            Writes .build/reports/coverage (index.html, coverage.md, coverage.json) from the results of the last runs of “repo
+            test”, and prints the Markdown summary.
 
             """,
         run: run

@@ -25,7 +25,7 @@ enum TestCommand {
                                 their own. A package with reports fails; those of child processes count too. Stack
                                 traces are written to .build/reports/sanitize
 
-            Logs and coverage (HTML, Markdown) are written to .build/reports. Each failing test, failing build,
+            Logs and coverage (HTML, Markdown, JSON) are written to .build/reports. Each failing test, failing build,
             module below its threshold and check with findings counts as one failed. The last column of the table is the
             reason why the package was tested. The last line is “N passed, N failed”. Exit status: 0 passed, 1 failures,
             2 wrong usage.

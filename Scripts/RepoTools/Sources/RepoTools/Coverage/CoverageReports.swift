@@ -1,4 +1,6 @@
-/// Writes the coverage as an HTML table and as Markdown.
+import Foundation
+
+/// Writes the coverage as an HTML table, Markdown and JSON.
 struct CoverageReports {
     private let repository: Repository
 
@@ -15,7 +17,45 @@ struct CoverageReports {
         let table = CoverageTable(reports)
         try Files.write(table.html, to: "\(store.coverage)/index.html")
         try Files.write(table.markdown, to: "\(store.coverage)/coverage.md")
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        if let json = try? encoder.encode(reports.flatMap(\.rows)) {
+            try Files.write(String(decoding: json, as: UTF8.self) + "\n", to: "\(store.coverage)/coverage.json")
+        }
         return table.markdown
+    }
+}
+
+extension PackageReport {
+    /// A module in `coverage.json`, for programs such as the badge or the trend of a repository.
+    fileprivate struct Row: Encodable {
+        var package: String
+        var module: String
+        var passed: Int
+        var failed: Int
+        var lines: Int
+        var covered: Int
+        var percent: Double?
+        var threshold: Double
+        var exemption: String?
+        var isLinked: Bool
+    }
+
+    fileprivate var rows: [Row] {
+        modules.map { module in
+            Row(
+                package: package,
+                module: module.module,
+                passed: tests.passed,
+                failed: tests.failed,
+                lines: module.totalLineCount,
+                covered: module.coveredLineCount,
+                percent: module.percent,
+                threshold: module.threshold,
+                exemption: module.exemption,
+                isLinked: module.isLinked
+            )
+        }
     }
 }
 

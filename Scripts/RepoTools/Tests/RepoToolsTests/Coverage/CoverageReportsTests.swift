@@ -1,4 +1,5 @@
 import Foundation
+import SeekBasics
 import Testing
 
 @Suite struct CoverageReportsTests {
@@ -46,13 +47,18 @@ import Testing
     @Test("all reports are written from stored results: a row per module, the failures, the total and the exemptions")
     func files() throws {
         let repo = try Self.measured()
-        for file in ["coverage.md", "index.html"] { repo.remove(".build/reports/coverage/\(file)") }
+        for file in ["coverage.json", "coverage.md", "index.html"] { repo.remove(".build/reports/coverage/\(file)") }
         let outcome = repo.run("coverage")
         #expect(outcome.status == 0)
         #expect(outcome.out == Self.markdown)
         #expect(try repo.text(".build/reports/coverage/coverage.md") == Self.markdown)
         let page = try repo.text(".build/reports/coverage/index.html")
         #expect(page.contains("<td><a href=\"AcmeBase/index.html\">AcmeBase</a><td>50.0%<td>1/2"))
+        let rows = try decode([JSONValue].self, repo.text(".build/reports/coverage/coverage.json"))
+        #expect(rows.count == 2)
+        #expect(rows[0]["percent"] == .number(50))
+        #expect(rows[0]["passed"] == .number(2))
+        #expect(rows[1]["exemption"].string == "a <thin> shell")
     }
 
     @Test("an unreadable result is ignored; without results, the error names the command to run")
