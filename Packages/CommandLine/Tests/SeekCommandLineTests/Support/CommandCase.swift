@@ -160,7 +160,7 @@ struct CommandTrace {
 }
 
 /// A request as it is written in a transcript: `> POST github/graphql Accept:json {"query":"q"}`. The method `GET` is
-/// omitted, and `youtube` and `github` stand for the base URLs of the services.
+/// omitted, and `youtube` and `github` are short for the base URLs of the services.
 struct RequestLine: CustomStringConvertible {
     private static let services = [
         ("youtube/", "https://www.googleapis.com/youtube/v3/"), ("github/", "https://api.github.com/"),

@@ -75,6 +75,15 @@ struct ModelFields {
         case .writing(var writer): try write(&writer, value)
         }
     }
+
+    /// Reads a value that is not optional, unless the result is nil, or writes it as it is.
+    private func field<Value: Encodable>(
+        _ key: Key,
+        _ value: inout Value,
+        read: (Reader) throws -> Value?
+    ) throws {
+        try field(&value, read: read) { try $0.encode($1, forKey: key) }
+    }
 }
 
 extension ModelFields {
@@ -82,18 +91,14 @@ extension ModelFields {
     ///
     /// - Parameter substitute: The value if the member is missing or invalid; nil throws an error.
     func required(_ key: Key, _ value: inout Int64, orElse substitute: Int64? = nil) throws {
-        try field(&value) { reader in
+        try field(key, &value) { reader in
             try reader.integerIfValid(forKey: key) ?? substitute ?? reader.integer(forKey: key)
-        } write: {
-            try $0.encode($1, forKey: key)
         }
     }
 
     func required(_ key: Key, _ value: inout String, allowsEmpty: Bool = false) throws {
-        try field(&value) { reader in
+        try field(key, &value) { reader in
             try allowsEmpty ? reader.decode(String.self, forKey: key) : reader.nonEmptyString(forKey: key)
-        } write: {
-            try $0.encode($1, forKey: key)
         }
     }
 
@@ -106,10 +111,8 @@ extension ModelFields {
     }
 
     func value<Value: Codable>(_ key: Key, _ value: inout Value) throws {
-        try field(&value) {
+        try field(key, &value) {
             $0.decodeIfValid(Value.self, forKey: key)
-        } write: {
-            try $0.encode($1, forKey: key)
         }
     }
 
@@ -133,10 +136,8 @@ extension ModelFields {
 
     /// A string that is not empty.
     func text(_ key: Key, _ value: inout String) throws {
-        try field(&value) {
+        try field(key, &value) {
             $0.nonEmptyStringIfValid(forKey: key)
-        } write: {
-            try $0.encode($1, forKey: key)
         }
     }
 
@@ -158,10 +159,8 @@ extension ModelFields {
 
     /// A string, which strict decoding can require.
     func string(_ key: Key, _ value: inout String, isRequired: Bool) throws {
-        try field(&value) { reader in
+        try field(key, &value) { reader in
             try reader.string(forKey: key, isRequired: isRequired)
-        } write: {
-            try $0.encode($1, forKey: key)
         }
     }
 
@@ -186,10 +185,8 @@ extension ModelFields {
 
     /// A number that is not negative, and may be in a string.
     func count(_ key: Key, _ value: inout Int64) throws {
-        try field(&value) {
+        try field(key, &value) {
             $0.count(forKey: key)
-        } write: {
-            try $0.encode($1, forKey: key)
         }
     }
 
@@ -223,19 +220,15 @@ extension ModelFields {
 
     /// An array, without its invalid elements.
     func elements<Element: Codable>(_ key: Key, _ value: inout [Element]) throws {
-        try field(&value) {
+        try field(key, &value) {
             $0.validElements(of: Element.self, forKey: key)
-        } write: {
-            try $0.encode($1, forKey: key)
         }
     }
 
     /// Thumbnails by name. Strict decoding can require that there are any, and that all are valid.
     func thumbnails(_ key: Key, _ value: inout [String: YouTubeThumbnail], areRequired: Bool = false) throws {
-        try field(&value) { reader in
+        try field(key, &value) { reader in
             try reader.thumbnails(forKey: key, areRequired: areRequired)
-        } write: {
-            try $0.encode($1, forKey: key)
         }
     }
 

@@ -12,7 +12,7 @@ struct TestAppOptions: Sendable {
     /// The token that requests must contain; nil for none.
     var token: String?
     var publicURL: String?
-    /// The limit of requests of a client. The time that refills it stands still.
+    /// The limit of requests of a client, which is not refilled during a test.
     var requestsPerMinute: Int?
     /// The path of the file with the sessions and feeds; nil for a store in memory.
     var accessFile: String?

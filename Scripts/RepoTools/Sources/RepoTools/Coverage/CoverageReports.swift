@@ -19,9 +19,10 @@ struct CoverageReports {
         try Files.write(table.markdown, to: "\(store.coverage)/coverage.md")
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        if let json = try? encoder.encode(reports.flatMap(\.rows)) {
-            try Files.write(String(decoding: json, as: UTF8.self) + "\n", to: "\(store.coverage)/coverage.json")
+        guard let json = try? encoder.encode(reports.flatMap(\.rows)) else {
+            throw RepoError("cannot write the coverage as JSON")
         }
+        try Files.write(String(decoding: json, as: UTF8.self) + "\n", to: "\(store.coverage)/coverage.json")
         return table.markdown
     }
 }
